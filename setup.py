@@ -1,0 +1,60 @@
+"""Extensions of the package; everything else stands in pyproject.toml.
+
+The kernel is compiled twice from one source: for the instruction set every machine of the platform has, and,
+where the compiler knows it, for x86-64-v3 (AVX2, BMI). The package chooses at run time.
+"""
+
+import os
+import platform
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+PACKAGE = Path("src/bitgammon")
+MSVC = sys.platform == "win32"
+X86_64 = platform.machine().lower() in {"x86_64", "amd64"} and "universal2" not in os.environ.get("ARCHFLAGS", "")
+
+OPTIMISE = ["/O2"] if MSVC else ["-O3"]
+V3 = ["/arch:AVX2"] if MSVC else ["-march=x86-64-v3"]
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "binding": False,
+    "freethreading_compatible": True,
+}
+
+
+def extension(path: str, flags: list[str] | None = None) -> Extension:
+    """An extension named after its source, rebuilt when anything it includes or cimports changes."""
+    name = "bitgammon." + path.replace("/", ".")
+    shared = [*PACKAGE.glob("core/*.pxd"), *PACKAGE.glob("core/kernel/*.pxi")]
+    return Extension(
+        name,
+        [f"{PACKAGE}/{path}.pyx"],
+        depends=[str(p) for p in shared],
+        extra_compile_args=OPTIMISE + (flags or []),
+    )
+
+
+def extensions() -> list[Extension]:
+    found = [
+        extension("core/board"),
+        extension("core/_kernel_baseline"),
+        extension("core/movegen"),
+        extension("core/bench"),
+        extension("board"),
+        extension("batch"),
+    ]
+    if X86_64:
+        found.append(extension("core/_kernel_v3", V3))
+    return found
+
+
+if __name__ == "__main__":
+    from Cython.Build import cythonize
+
+    setup(ext_modules=cythonize(extensions(), compiler_directives=DIRECTIVES, include_path=["src"]))

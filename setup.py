@@ -2,6 +2,8 @@
 
 The kernel is compiled twice from one source: for the instruction set every machine of the platform has, and,
 where the compiler knows it, for x86-64-v3 (AVX2, BMI). The package chooses at run time.
+
+With BITGAMMON_SANITIZE=1 in the environment it is built with the address and undefined-behaviour sanitizers.
 """
 
 import os
@@ -13,9 +15,12 @@ from setuptools import Extension, setup
 
 PACKAGE = Path("src/bitgammon")
 MSVC = sys.platform == "win32"
-X86_64 = platform.machine().lower() in {"x86_64", "amd64"} and "universal2" not in os.environ.get("ARCHFLAGS", "")
+X86_64 = platform.machine().lower() in {"x86_64", "amd64"} and "arm64" not in os.environ.get("ARCHFLAGS", "")
 
 OPTIMISE = ["/O2"] if MSVC else ["-O3"]
+SANITIZE = ["-fsanitize=address,undefined"] if os.environ.get("BITGAMMON_SANITIZE") else []
+if SANITIZE:
+    OPTIMISE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=undefined", *SANITIZE]
 V3 = ["/arch:AVX2"] if MSVC else ["-march=x86-64-v3"]
 DIRECTIVES = {
     "language_level": 3,
@@ -28,7 +33,7 @@ DIRECTIVES = {
 }
 
 
-def extension(path: str, flags: list[str] | None = None) -> Extension:
+def extension(path: str, flags: list[str] | None = None, macro: str = "") -> Extension:
     """An extension named after its source, rebuilt when anything it includes or cimports changes."""
     name = "bitgammon." + path.replace("/", ".")
     shared = [*PACKAGE.glob("core/*.pxd"), *PACKAGE.glob("core/kernel/*.pxi")]
@@ -37,12 +42,15 @@ def extension(path: str, flags: list[str] | None = None) -> Extension:
         [f"{PACKAGE}/{path}.pyx"],
         depends=[str(p) for p in shared],
         extra_compile_args=OPTIMISE + (flags or []),
+        extra_link_args=SANITIZE,
+        define_macros=[(macro, "1")] if macro else [],
     )
 
 
 def extensions() -> list[Extension]:
     found = [
         extension("core/board"),
+        extension("core/_kernel_portable", macro="BG_PORTABLE"),
         extension("core/_kernel_baseline"),
         extension("core/movegen"),
         extension("core/bench"),
@@ -57,4 +65,5 @@ def extensions() -> list[Extension]:
 if __name__ == "__main__":
     from Cython.Build import cythonize
 
-    setup(ext_modules=cythonize(extensions(), compiler_directives=DIRECTIVES, include_path=["src"]))
+    modules = cythonize(extensions(), compiler_directives=DIRECTIVES, include_path=["src"])
+    setup(ext_modules=modules, options={"build_ext": {"parallel": os.cpu_count()}})

@@ -1,0 +1,31 @@
+# One variant of the kernel: the parts in reading order, and the table that publishes them.
+
+from cpython.pycapsule cimport PyCapsule_New
+from libc.string cimport memcpy
+
+from bitgammon.core.board cimport BG_MAX_PLAYS, bg_slot, bg_swap
+from bitgammon.core.kernel_table cimport bg_kernel
+
+include "vector.pxi"
+include "moves.pxi"
+include "general.pxi"
+include "pairs.pxi"
+include "bar.pxi"
+include "home.pxi"
+include "doubles.pxi"
+include "generate.pxi"
+include "count.pxi"
+include "perft.pxi"
+include "rows.pxi"
+
+cdef bg_kernel TABLE
+fill_moves()
+if not fill_home():
+    raise ImportError("bitgammon: the table of home boards does not fit its bounds")
+TABLE.generate = generate
+TABLE.general = general
+TABLE.count = count
+TABLE.perft = perft
+TABLE.unpack = unpack
+
+table = PyCapsule_New(&TABLE, "bitgammon.core.kernel", NULL)

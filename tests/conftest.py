@@ -1,0 +1,20 @@
+"""What every test file shares: the two implementations as one fixture, and how hypothesis searches."""
+
+import os
+
+import hypothesis
+import pytest
+from twins import TWINS, Twin
+
+# By default the same examples every time, so that a red run is red for everybody; HYPOTHESIS_PROFILE=search
+# looks for new ones.
+hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=20_000, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(scope="session", params=TWINS, ids=lambda twin: twin.name)
+def twin(request: pytest.FixtureRequest) -> Twin:
+    """The reference, then the core."""
+    chosen: Twin = request.param
+    return chosen

@@ -1,7 +1,8 @@
 """Extensions of the package; everything else stands in pyproject.toml.
 
-The kernel is compiled twice from one source: for the instruction set every machine of the platform has, and,
-where the compiler knows it, for x86-64-v3 (AVX2, BMI). The package chooses at run time.
+The kernel is compiled from one source for the instruction set every machine of the platform has, for
+x86-64-v3 (AVX2, BMI) where the compiler knows it, and without anything a plain C compiler may lack. The
+package chooses at run time.
 
 With BITGAMMON_SANITIZE=1 in the environment it is built with the address and undefined-behaviour sanitizers.
 """
@@ -54,7 +55,10 @@ def extensions() -> list[Extension]:
         extension("core/_kernel_baseline"),
         extension("core/movegen"),
         extension("core/bench"),
+        extension("core/play"),
+        extension("play"),
         extension("board"),
+        extension("counting"),
         extension("batch"),
     ]
     if X86_64:

@@ -1,0 +1,38 @@
+"""bitgammon: every legal backgammon play, from a Cython core.
+
+>>> import bitgammon as bg
+>>> print(bg.Board().parse_play("8/5 6/5", 3, 1))
+8/5 6/5
+"""
+
+from bitgammon.board import Board, Plays, Status
+from bitgammon.counting import perft
+from bitgammon.errors import (
+    AmbiguousPlayError,
+    BitgammonError,
+    IllegalPlayError,
+    InvalidBoardError,
+    InvalidDiceError,
+    InvalidIdError,
+    InvalidPlayError,
+)
+from bitgammon.play import Move, Play
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AmbiguousPlayError",
+    "BitgammonError",
+    "Board",
+    "IllegalPlayError",
+    "InvalidBoardError",
+    "InvalidDiceError",
+    "InvalidIdError",
+    "InvalidPlayError",
+    "Move",
+    "Play",
+    "Plays",
+    "Status",
+    "__version__",
+    "perft",
+]

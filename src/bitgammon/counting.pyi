@@ -1,0 +1,6 @@
+from typing import SupportsIndex
+
+from bitgammon.board import Board
+
+def perft_roll(board: Board, high: int, low: int, depth: int, weighted: bool = False) -> int: ...
+def perft(board: Board, depth: SupportsIndex, weighted: bool = False) -> int: ...

@@ -1,0 +1,156 @@
+"""One checker moved (Move) and a whole roll played (Play): immutable values."""
+
+from collections.abc import Sequence
+
+cimport cython
+
+from bitgammon.core.play cimport bg_play
+
+from bitgammon.errors import InvalidPlayError
+from bitgammon.notation import format_moves
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Move:
+    """One checker moved by one die: from point ``src`` (25 the bar) to ``dst`` (0 off), hitting a blot or not.
+
+    Raises InvalidPlayError for a point out of range or a move that does not go down.
+
+    >>> from bitgammon import Move
+    >>> Move(25, 22, True)
+    Move(25, 22, hit=True)
+    """
+
+    def __init__(self, int src, int dst, bint hit=False):
+        if not (1 <= src <= 25 and 0 <= dst <= 24 and dst < src) or (hit and not dst):
+            raise InvalidPlayError(f"Move({src}, {dst}, hit={hit}): a move goes down from 25 (bar) .. 1 to 24 .. 0 (off)")
+        self.src = src
+        self.dst = dst
+        self.hit = hit
+
+    def __eq__(self, other):
+        if not isinstance(other, Move):
+            return NotImplemented
+        return _key(self) == _key(<Move>other)
+
+    def __lt__(self, other):
+        if not isinstance(other, Move):
+            return NotImplemented
+        return _key(self) < _key(<Move>other)
+
+    def __hash__(self):
+        return hash(_key(self))
+
+    def __repr__(self):
+        return f"Move({self.src}, {self.dst}, hit=True)" if self.hit else f"Move({self.src}, {self.dst})"
+
+    def __str__(self):
+        return format_moves([_key(self)])
+
+    def __reduce__(self):
+        return Move, _key(self)
+
+
+cdef tuple _key(Move move):
+    return move.src, move.dst, move.hit
+
+
+cdef Move _move(const bg_play* play, int k):
+    cdef Move move = Move.__new__(Move)
+    move.src = play.source[k]
+    move.dst = play.destination[k]
+    move.hit = play.hit[k]
+    return move
+
+
+cdef Play play_from(const bg_play* play):
+    cdef Play made = Play.__new__(Play)
+    made._play = play[0]
+    return made
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Play:
+    """A whole roll played: 0 to 4 moves, by source descending, then destination descending.
+
+    A sequence of Move; the play of no moves, a pass, is falsy. ``str(play)`` is the standard notation. Raises
+    InvalidPlayError for more than four moves, TypeError for anything but Move.
+
+    >>> from bitgammon import Move, Play
+    >>> play = Play([Move(6, 5), Move(8, 5)])
+    >>> print(play)
+    8/5 6/5
+    >>> bool(Play())
+    False
+    """
+
+    def __init__(self, moves=()):
+        given = list(moves)
+        if not all(isinstance(move, Move) for move in given):
+            raise TypeError(f"a Play is made of Move, not {given!r}")
+        if len(given) > 4:
+            raise InvalidPlayError(f"a roll is at most 4 moves, not {len(given)}: {given!r}")
+        given.sort(key=_order)
+        self._play.n = len(given)
+        for k, move in enumerate(given):
+            self._play.source[k] = (<Move>move).src
+            self._play.destination[k] = (<Move>move).dst
+            self._play.hit[k] = (<Move>move).hit
+
+    @property
+    def moves(self):
+        """The moves as a tuple."""
+        return tuple([_move(&self._play, k) for k in range(self._play.n)])
+
+    def __len__(self):
+        return self._play.n
+
+    def __bool__(self):
+        return self._play.n > 0
+
+    def __getitem__(self, index):
+        return self.moves[index]
+
+    def __iter__(self):
+        return iter(self.moves)
+
+    def __contains__(self, move):
+        return move in self.moves
+
+    def __reversed__(self):
+        return reversed(self.moves)
+
+    def index(self, move, *bounds):
+        """The index of the first equal move within optional start and stop; ValueError if there is none."""
+        return self.moves.index(move, *bounds)
+
+    def count(self, move):
+        """How often the move is part of the play."""
+        return self.moves.count(move)
+
+    def __eq__(self, other):
+        if not isinstance(other, Play):
+            return NotImplemented
+        return self.moves == (<Play>other).moves
+
+    def __hash__(self):
+        return hash(self.moves)
+
+    def __str__(self):
+        return format_moves([_key(move) for move in self.moves])
+
+    def __repr__(self):
+        return f"Play({list(self.moves)!r})" if self._play.n else "Play()"
+
+    def __reduce__(self):
+        return Play, (self.moves,)
+
+
+def _order(Move move):
+    """Canonical order; of two moves that are the same but for the hit, the hitting one comes first."""
+    return -move.src, -move.dst, not move.hit
+
+
+Sequence.register(Play)

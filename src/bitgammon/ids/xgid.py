@@ -1,0 +1,250 @@
+"""XGID: a whole position in one line, ``XGID=`` and ten fields joined by colons.
+
+Layout, by the number of the field:
+
+== =========== =========================================================================================
+1  board       26 characters: 0 the TOP player's bar, 1..24 the points numbered from the BOTTOM player's
+               side, 25 the BOTTOM player's bar. ``-`` is empty, ``A``..``O`` 1..15 checkers of the bottom
+               player, ``a``..``o`` of the top player; the bars hold their own side's letters only
+2  cube        log2 of the cube's value
+3  owner       1 the bottom player owns the cube, -1 the top player, 0 nobody (centred)
+4  turn        1 the bottom player, -1 the top player; while a double is pending, the side that doubled
+5  dice        ``00`` to roll or double; ``D`` doubled; ``B`` doubled and beavered; ``R`` doubled,
+               beavered and raccooned; else two digits 1-6
+6  score       of the bottom player, below the match length
+7  score       of the top player, likewise
+8  rules       match play: 1 in the Crawford game, else 0. Money play: 1 Jacoby rule + 2 beavers
+9  length      of the match, 0 for money play
+10 max cube    log2 of the highest value the cube may reach
+== =========== =========================================================================================
+
+Everything is ABSOLUTE: board, cube owner and letters say bottom and top whoever is on roll, and nothing
+flips with the turn. So are the scores here, the bottom player's first; some texts in the wild seem to put
+the side on roll first when the turn is -1, and the matter is unsettled: check the scores of such an XGID
+against its source.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bitgammon.errors import InvalidBoardError, InvalidIdError
+from bitgammon.ids._bits import quoted
+from bitgammon.rules import BAR, CHECKERS
+
+PREFIX: Final = "XGID="
+_FIELDS: Final = (
+    "board",
+    "cube",
+    "owner",
+    "turn",
+    "dice",
+    "bottom score",
+    "top score",
+    "rules",
+    "length",
+    "max cube",
+)
+_NAMES: Final = {1: "the bottom player", -1: "the top player"}
+#: Far above what any program writes; the cube's 2 ** 15 and 15-bit scores are what a Match ID holds.
+_MAX_CUBE: Final = 15
+_MAX_SCORE: Final = 0x7FFF
+
+
+class Xgid(NamedTuple):
+    """The fields of an XGID.
+
+    ``board`` is 26 integers seen by the bottom player: bottom's checkers positive, index 25 its bar, index
+    0 the top player's bar (<= 0). ``cube`` and ``max_cube`` are log2 of a value; ``owner`` is 1 (bottom),
+    -1 (top) or 0; ``turn`` 1 or -1; ``dice`` the two digits as written, or None; ``action`` '' or 'D', 'B',
+    'R'.
+    """
+
+    board: tuple[int, ...]
+    cube: int = 0
+    owner: int = 0
+    turn: int = 1
+    dice: tuple[int, int] | None = None
+    action: str = ""
+    bottom_score: int = 0
+    top_score: int = 0
+    rules: int = 0
+    length: int = 0
+    max_cube: int = 10
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The board seen by the side whose turn it is, that side's checkers positive.
+
+        >>> parse("ba----------------------B-:0:0:-1:00:0:0:0:0:10").points[24:]
+        (1, 2)
+        """
+        return _seen(self.board, self.turn)
+
+
+def parse(text: str) -> Xgid:
+    """The fields of an XGID; ``XGID=`` and space around it may be missing or there, the rest is strict.
+
+    Raises InvalidIdError, naming the field and its column in the text, for another number of fields, a
+    board that ``parse_board`` refuses, or a field that is not what the table above says. Numbers have no
+    sign, no leading zeros and no spaces; the cube is 0..15, scores and length 0..32767.
+
+    >>> xgid = parse("XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:8")
+    >>> xgid.owner, xgid.turn, xgid.dice, xgid.length
+    (1, -1, (6, 3), 3)
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"XGID must be str, not {type(text).__name__}")
+    body = text.strip().removeprefix(PREFIX)
+    fields = body.split(":", len(_FIELDS))
+    if len(fields) != len(_FIELDS):
+        raise InvalidIdError(f"XGID {quoted(text)} has {body.count(':') + 1} fields, not {len(_FIELDS)}")
+    board, cube, owner, turn, dice, bottom, top, rules, length, max_cube = (
+        _Field(text, name, fields, index) for index, name in enumerate(_FIELDS)
+    )
+    points = _parse_points(board)
+    cube_log, cube_owner = cube.number(0, _MAX_CUBE), owner.number(-1, 1)
+    side = turn.one_of({"1": 1, "-1": -1})
+    rolled, action = _parse_dice(dice)
+    match = length.number(0, _MAX_SCORE)
+    highest, why = (match - 1, "in a match to that length") if match else (_MAX_SCORE, "")
+    return Xgid(
+        points,
+        cube_log,
+        cube_owner,
+        side,
+        rolled,
+        action,
+        bottom.number(0, highest, why),
+        top.number(0, highest, why),
+        rules.number(0, 1, "in match play") if match else rules.number(0, 3),
+        match,
+        max_cube.number(0, _MAX_CUBE),
+    )
+
+
+def format(xgid: Xgid) -> str:
+    """The text of these fields, ``XGID=`` in front: the exact inverse of ``parse``.
+
+    Raises InvalidIdError or InvalidBoardError if they are not fields that ``parse`` would give back.
+
+    >>> format(parse("-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10"))
+    'XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10'
+    """
+    dice = xgid.action or ("00" if xgid.dice is None else "".join(str(die) for die in xgid.dice))
+    numbers = (xgid.cube, xgid.owner, xgid.turn, dice, *xgid[6:])
+    text = f"{PREFIX}{format_board(xgid.board)}:{':'.join(str(number) for number in numbers)}"
+    if parse(text) != xgid:
+        raise InvalidIdError(f"XGID {quoted(text)} does not say all of {xgid!r}")
+    return text
+
+
+def parse_board(text: str, turn: int = 1) -> tuple[int, ...]:
+    """The 26 characters of the first field as points seen by the bottom player (1) or the top (-1).
+
+    Raises InvalidIdError, naming the column, for another length, another character, a bar held by the other
+    side, or more than 15 checkers of one side.
+
+    >>> parse_board("aa--BBBB----dE---d-e----B-")[:5], parse_board("aa--BBBB----dE---d-e----B-", -1)[24:]
+    ((-1, -1, 0, 0, 2), (1, 1))
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"XGID board must be str, not {type(text).__name__}")
+    return _seen(_parse_points(_Field(text, "board", [text], 0)), turn)
+
+
+def format_board(points: Sequence[int], turn: int = 1) -> str:
+    """The 26 characters of points seen by the bottom player (turn 1) or the top player (turn -1).
+
+    Raises InvalidBoardError for what ``parse_board`` would not give back.
+
+    >>> from bitgammon.rules import STARTS
+    >>> format_board(STARTS["standard"].board), format_board((0,) * 24 + (1, 2), turn=-1)
+    ('-b----E-C---eE---c-e----B-', 'ba------------------------')
+    """
+    if len(points) != BAR + 1:
+        raise InvalidBoardError(f"a board has {BAR + 1} points, not {len(points)}")
+    board = _seen(points, turn)
+    if points[BAR] < 0 or points[0] > 0:
+        raise InvalidBoardError(
+            f"points[{BAR}] is the mover's bar (>= 0) and points[0] the opponent's (<= 0),"
+            f" not {points[BAR]} and {points[0]}"
+        )
+    for sign, name in _NAMES.items():
+        total = sum(max(sign * count, 0) for count in board)
+        if total > CHECKERS:
+            raise InvalidBoardError(f"{name} has {total} checkers on {tuple(points)!r}, at most {CHECKERS}")
+    return "".join(chr(64 + count) if count > 0 else chr(96 - count) if count else "-" for count in board)
+
+
+class _Field:
+    """One field of a text, able to say where it stands."""
+
+    def __init__(self, text: str, name: str, fields: list[str], index: int) -> None:
+        self.text = text
+        self.name = name
+        self.value = fields[index]
+        stripped = text.lstrip()
+        start = len(text) - len(stripped) + (len(PREFIX) if stripped.startswith(PREFIX) else 0)
+        self.column = 1 + start + sum(len(field) + 1 for field in fields[:index])
+
+    def error(self, reason: str, offset: int = 0) -> InvalidIdError:
+        return InvalidIdError(
+            f"XGID {quoted(self.text)}: {self.name} (column {self.column + offset}): {reason}"
+        )
+
+    def number(self, low: int, high: int, why: str = "") -> int:
+        digits = self.value.removeprefix("-") if low < 0 else self.value
+        plain = digits.isascii() and digits.isdigit() and len(digits) <= 5
+        number = int(self.value) if plain else low - 1
+        if not low <= number <= high or str(number) != self.value:
+            reason = f"{quoted(self.value)} is not a number in {low}..{high}"
+            raise self.error(f"{reason} {why}".rstrip())
+        return number
+
+    def one_of(self, meanings: dict[str, int]) -> int:
+        if self.value not in meanings:
+            raise self.error(f"{quoted(self.value)} is not {' or '.join(meanings)}")
+        return meanings[self.value]
+
+
+def _parse_points(field: _Field) -> tuple[int, ...]:
+    if len(field.value) != BAR + 1:
+        raise field.error(f"{quoted(field.value)} has {len(field.value)} characters, not {BAR + 1}")
+    points = []
+    for index, letter in enumerate(field.value):
+        if letter == "-":
+            points.append(0)
+        elif "A" <= letter <= "P":
+            points.append(ord(letter) - 64)
+        elif "a" <= letter <= "p":
+            points.append(96 - ord(letter))
+        else:
+            raise field.error(f"{letter!r} is not '-', 'A'..'P' or 'a'..'p'", index)
+    if points[0] > 0:
+        raise field.error(f"{field.value[0]!r}: the first place is the bar of the top player (lower case)")
+    if points[BAR] < 0:
+        raise field.error(
+            f"{field.value[BAR]!r}: the last place is the bar of the bottom player (upper case)", BAR
+        )
+    for sign, name in _NAMES.items():
+        total = sum(max(sign * count, 0) for count in points)
+        if total > CHECKERS:
+            raise field.error(f"{name} has {total} checkers, at most {CHECKERS}")
+    return tuple(points)
+
+
+def _parse_dice(field: _Field) -> tuple[tuple[int, int] | None, str]:
+    text = field.value
+    if text == "00":
+        return None, ""
+    if text in ("D", "B", "R"):
+        return None, text
+    if len(text) == 2 and all("1" <= digit <= "6" for digit in text):
+        return (int(text[0]), int(text[1])), ""
+    raise field.error(f"{quoted(text)} is not 00, D, B, R or two digits 1-6")
+
+
+def _seen(points: Sequence[int], turn: int) -> tuple[int, ...]:
+    if turn not in _NAMES:
+        raise InvalidIdError(f"turn must be 1 or -1, not {turn!r}")
+    return tuple(points) if turn == 1 else tuple(-count for count in reversed(points))

@@ -5,7 +5,8 @@ is played out on a tuple of 26 numbers, and a set removes the repetitions. Nothi
 ``bitgammon.Board`` unless you want to check ``bitgammon.Board``.
 
 A board is 26 integers seen by the mover (see ``bitgammon.rules``), here always a tuple; ``checkers`` is how
-many each side plays with. Every function raises ValueError for a board that no game can hold.
+many each side plays with. Every function that takes both raises ValueError for anything but 26 numbers, for
+more checkers than there are and for checkers on the other side's bar.
 
 >>> from bitgammon.rules import STARTS
 >>> len(results(STARTS["standard"].board, 3, 1))
@@ -251,12 +252,4 @@ def _checked(board: Sequence[int], checkers: int) -> Points:
         raise ValueError(f"a checker on the other side's bar: {points}")
     if mover > checkers or opponent > checkers:
         raise ValueError(f"more than {checkers} checkers on a side: {points}")
-    if mover == 0 and opponent == 0:
-        raise ValueError(f"both sides have borne off everything: {points}")
-    if _closed_out(points) and _closed_out(swapped(points)):
-        raise ValueError(f"both sides wait on the bar before a closed home: {points}")
     return points
-
-
-def _closed_out(board: Points) -> bool:
-    return board[BAR] > 0 and all(board[point] <= -2 for point in range(BAR - HOME, BAR))

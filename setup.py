@@ -59,7 +59,7 @@ def extensions() -> list[Extension]:
         extension("play"),
         extension("board"),
         extension("counting"),
-        extension("batch"),
+        extension("core/batch"),
     ]
     if X86_64:
         found.append(extension("core/_kernel_v3", V3))

@@ -5,6 +5,7 @@
 8/5 6/5
 """
 
+from bitgammon.batch import PlayBatch, generate
 from bitgammon.board import Board, Plays, Status
 from bitgammon.counting import perft
 from bitgammon.errors import (
@@ -31,8 +32,10 @@ __all__ = [
     "InvalidPlayError",
     "Move",
     "Play",
+    "PlayBatch",
     "Plays",
     "Status",
     "__version__",
+    "generate",
     "perft",
 ]

@@ -8,7 +8,7 @@ that side. Words 0 and 1 are the mover's, words 2 and 3 the opponent's; both in 
     opponent    bar              checkers on point   borne off
 
 No slot passes 15, so adding a constant never carries from slot to slot: a move is one addition of four words.
-The top 12 bits of every word are zero. A board is 32 bytes and needs no alignment.
+The top 12 bits of every word are zero. A board is 32 bytes and needs no alignment: the struct is packed.
 """
 
 from libc.stdint cimport int8_t, uint32_t, uint64_t
@@ -17,7 +17,9 @@ cdef extern from *:
     """
     #ifndef BG_BOARD_DEFINED
     #define BG_BOARD_DEFINED
+    #pragma pack(push, 1)                 /* callers bring memory of any alignment */
     typedef struct { uint64_t w[4]; } bg_board;
+    #pragma pack(pop)
     #endif
     """
     ctypedef struct bg_board:

@@ -10,3 +10,4 @@ ctypedef struct bg_kernel:
     int (*count)(const bg_board* board, int die1, int die2) noexcept nogil
     int64_t (*perft)(const bg_board* board, int depth, bint weighted) noexcept nogil
     void (*unpack)(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil
+    int64_t (*pack)(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil

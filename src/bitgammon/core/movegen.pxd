@@ -25,3 +25,7 @@ cdef int64_t bg_perft(const bg_board* board, int depth, bint weighted) noexcept 
 
 # Unpacks n boards to n rows of 26 int8 in the mover's view.
 cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil
+
+# Packs rows of 26 int8 with so many checkers a side; the number packed, less than n at the first row that is no board
+# (bg_from_points then tells why).
+cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil

@@ -81,3 +81,7 @@ cdef int64_t bg_perft(const bg_board* board, int depth, bint weighted) noexcept 
 
 cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil:
     KERNEL.unpack(boards, n, rows)
+
+
+cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil:
+    return KERNEL.pack(rows, n, checkers, boards)

@@ -1,4 +1,4 @@
-# Packed boards to rows of 26 int8.
+# Packed boards to rows of 26 int8, and back.
 
 cdef void unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil:
     cdef int8_t last[32]
@@ -9,3 +9,11 @@ cdef void unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil
         store_row(vec_load(boards + i), rows + 26 * i)
     store_row(vec_load(boards + n - 1), last)
     memcpy(rows + 26 * (n - 1), last, 26)
+
+
+cdef int64_t pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil:
+    cdef int64_t i
+    for i in range(n):
+        if not load_row(rows + 26 * i, checkers, boards + i):
+            return i
+    return n

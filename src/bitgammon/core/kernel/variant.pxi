@@ -27,5 +27,6 @@ TABLE.general = general
 TABLE.count = count
 TABLE.perft = perft
 TABLE.unpack = unpack
+TABLE.pack = pack
 
 table = PyCapsule_New(&TABLE, "bitgammon.core.kernel", NULL)

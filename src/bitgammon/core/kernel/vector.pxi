@@ -134,8 +134,12 @@ cdef extern from *:
     bg_spread spread(bg_vec v) noexcept nogil
     void level(const bg_spread* s, int least, uint32_t* own, uint32_t* other) noexcept nogil
 
-# A row of 26 int8 in the mover's view. The vector branches write two overlapping halves, the second of which ends 3 bytes
-# past the row: the next row overwrites them, and the last row goes through a buffer.
+# Rows of 26 int8 in the mover's view, to and from packed boards.
+#
+# store_row: the vector branches write two overlapping halves, the second of which ends 3 bytes past the row; the next row
+# overwrites them, and the last row goes through a buffer (rows.pxi).
+# load_row: 0 unless the row is a board of so many checkers a side; then the packed board. Sums of absolute values catch
+# every count out of range: a byte is at most 128, and 25 of them fit the sums.
 cdef extern from *:
     """
     #if !defined(BG_PORTABLE) && (defined(__SSE2__) || defined(_M_X64))
@@ -154,11 +158,38 @@ cdef extern from *:
         row_halves(s.own[0], s.own[1], s.other[0], s.other[1], row);
       #endif
       }
+      static inline int sum_of_bytes(__m128i a, __m128i b) {
+        __m128i zero = _mm_setzero_si128(), s = _mm_add_epi64(_mm_sad_epu8(a, zero), _mm_sad_epu8(b, zero));
+        return _mm_cvtsi128_si32(s) + _mm_cvtsi128_si32(_mm_srli_si128(s, 8)); }
+      static inline uint64_t nibbles(__m128i bytes) {                             /* 13 bytes to 13 slots */
+        __m128i two = _mm_and_si128(_mm_or_si128(bytes, _mm_srli_epi16(bytes, 4)), _mm_set1_epi16(255));
+        uint64_t word; _mm_storel_epi64((__m128i *)&word, _mm_packus_epi16(two, two)); return word; }
+      static inline int load_row(const int8_t *row, int checkers, bg_board *out) {
+        const __m128i zero = _mm_setzero_si128();
+        __m128i low = _mm_and_si128(_mm_loadu_si128((const __m128i *)row), _mm_srli_si128(_mm_set1_epi8(-1), 3));
+        __m128i high = _mm_srli_si128(_mm_loadu_si128((const __m128i *)(row + 10)), 3);
+        __m128i own_low = _mm_and_si128(low, _mm_cmpgt_epi8(low, zero)), own_high = _mm_and_si128(high, _mm_cmpgt_epi8(high, zero));
+        __m128i other_low = _mm_sub_epi8(own_low, low), other_high = _mm_sub_epi8(own_high, high);
+        int mover = sum_of_bytes(own_low, own_high), opponent = sum_of_bytes(other_low, other_high);
+        if (mover > checkers || opponent > checkers || row[0] > 0 || row[25] < 0) return 0;
+        out->w[0] = nibbles(own_low) + (uint64_t)(checkers - mover); out->w[1] = nibbles(own_high);
+        out->w[2] = nibbles(other_low); out->w[3] = nibbles(other_high) + ((uint64_t)(checkers - opponent) << 48);
+        return 1; }
     #else
       static inline void store_row(bg_vec v, int8_t *row) {
         uint64_t own[2] = {v.w[0] & ~(uint64_t)15, v.w[1]}, other[2] = {v.w[2], v.w[3] & 0xFFFFFFFFFFFFu};
         for (int h = 0; h < 2; h++) for (int i = 0; i < 13; i++)
           row[13 * h + i] = (int8_t)((int)(own[h] >> 4 * i & 15) - (int)(other[h] >> 4 * i & 15)); }
+      static inline int load_row(const int8_t *row, int checkers, bg_board *out) {
+        uint64_t w[4] = {0, 0, 0, 0}; int mover = 0, opponent = 0;
+        for (int i = 0; i < 26; i++) {
+          int own = row[i] > 0 ? row[i] : 0, other = own - row[i];
+          mover += own; opponent += other;
+          w[i / 13] |= (uint64_t)(own & 15) << 4 * (i % 13); w[2 + i / 13] |= (uint64_t)(other & 15) << 4 * (i % 13); }
+        if (mover > checkers || opponent > checkers || row[0] > 0 || row[25] < 0) return 0;
+        w[0] += (uint64_t)(checkers - mover); w[3] += (uint64_t)(checkers - opponent) << 48;
+        memcpy(out->w, w, 32); return 1; }
     #endif
     """
     void store_row(bg_vec v, int8_t* row) noexcept nogil
+    bint load_row(const int8_t* row, int checkers, bg_board* out) noexcept nogil

@@ -1,0 +1,117 @@
+"""The bench: a signature of what the core lists, and how fast it lists and counts.
+
+The signature is the same on every build, machine and instruction set; a change of which plays come out, or of their
+order, changes it. It is taken over a corpus made from a seed: turns of random games of every variant, and boards no game
+need reach, of 1 to 15 checkers a side.
+"""
+
+import statistics
+import time
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitgammon.board import Board
+from bitgammon.core import bench as core
+from bitgammon.core.movegen import variant
+from bitgammon.counting import perft
+from bitgammon.errors import BitgammonError
+from bitgammon.rules import STARTS
+
+SEED: Final = 26
+GAME_PAIRS: Final = 20_000
+VARIANT_PAIRS: Final = 1_000
+RANDOM_PAIRS: Final = 1_000
+ROUNDS: Final = 60
+PERFT_ROUNDS: Final = 5
+
+
+class BenchCorpusError(BitgammonError):
+    """A corpus file that cannot be read, or whose recorded numbers of plays are not what the core finds."""
+
+
+def _pairs(count: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+    return np.zeros((count, 26), np.int8), np.zeros((count, 2), np.uint8)
+
+
+def games_corpus() -> core.Corpus:
+    """Turns of random games from the start position: what rates are measured on when no corpus is given."""
+    boards, dice = _pairs(GAME_PAIRS)
+    core.fill_from_games(boards, dice, STARTS["standard"].board, 15, SEED)
+    return core.Corpus(boards, dice)
+
+
+def signature_corpus() -> core.Corpus:
+    """Turns of games of every variant, and boards of 1 to 15 checkers a side placed at random."""
+    parts, sides = [], []
+    for k, start in enumerate(STARTS.values()):
+        part = _pairs(VARIANT_PAIRS)
+        core.fill_from_games(*part, start.board, start.checkers, SEED + k)
+        parts.append(part)
+        sides += [start.checkers] * VARIANT_PAIRS
+    for checkers in range(1, 16):
+        part = _pairs(RANDOM_PAIRS)
+        core.fill_at_random(*part, checkers, SEED + checkers)
+        parts.append(part)
+        sides += [checkers] * RANDOM_PAIRS
+    boards = np.concatenate([part[0] for part in parts])
+    dice = np.concatenate([part[1] for part in parts])
+    return core.Corpus(boards, dice, sides)
+
+
+def signature() -> str:
+    """The signature as one word: number of plays, a hyphen, the hash in hexadecimal (see core.bench.signature).
+
+    >>> signature().count("-")
+    1
+    """
+    plays, value = core.signature(signature_corpus())
+    return f"{plays}-{value:016x}"
+
+
+def load_corpus(path: str) -> tuple[core.Corpus, int | None]:
+    """A corpus from an .npz file with ``boards`` int8 (N, 26), ``dice`` uint8 (N, 2) and, to check against, ``plays``
+    (N,): the corpus, and the total of the plays if they are recorded. Raises BenchCorpusError, OSError."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            boards = np.ascontiguousarray(file["boards"], np.int8)
+            dice = np.ascontiguousarray(file["dice"], np.uint8)
+            plays = int(file["plays"].sum()) if "plays" in file else None
+        return core.Corpus(boards, dice), plays
+    except (ValueError, KeyError, EOFError, AttributeError) as error:
+        raise BenchCorpusError(f"{path}: not a corpus: {error}") from error
+
+
+def run(corpus: str | None = None, rounds: int = ROUNDS) -> dict[str, Any]:
+    """Measures, and returns what ``bitgammon bench --json`` prints.
+
+    One thread, packed boards into one buffer, no Python per pair, passes counted 0. Rates are plays or pairs a second;
+    ``_best`` and ``_median`` are over the rounds, ``perft3_s`` the best of five, in seconds. Raises BenchCorpusError
+    when the file's own counts are not met: nothing wrong is timed.
+    """
+    from bitgammon import __version__
+
+    pairs, expected = (games_corpus(), None) if corpus is None else load_corpus(corpus)
+    plays, seconds = core.time_listing(pairs, rounds)
+    counted, count_seconds = core.time_counting(pairs, rounds)
+    if counted != plays or expected not in {None, plays}:
+        raise BenchCorpusError(f"{corpus}: listed {plays} plays, counted {counted}, the file says {expected}")
+    perft_seconds = []
+    for _ in range(PERFT_ROUNDS):
+        began = time.perf_counter()
+        perft3 = perft(Board(), 3)
+        perft_seconds.append(time.perf_counter() - began)
+    return {
+        "pairs": pairs.size,
+        "plays": plays,
+        "plays_per_s_best": round(plays / min(seconds)),
+        "plays_per_s_median": round(plays / statistics.median(seconds)),
+        "pairs_per_s_best": round(pairs.size / min(seconds)),
+        "counts_per_s_best": round(pairs.size / min(count_seconds)),
+        "perft3": perft3,
+        "perft3_s": round(min(perft_seconds), 4),
+        "signature": signature(),
+        "cpu": variant,
+        "version": __version__,
+    }

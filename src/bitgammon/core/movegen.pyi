@@ -1,0 +1,2 @@
+variants: tuple[str, ...]
+variant: str

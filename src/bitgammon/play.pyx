@@ -1,6 +1,7 @@
 """One checker moved (Move) and a whole roll played (Play): immutable values."""
 
 from collections.abc import Sequence
+from operator import index as as_index
 
 cimport cython
 
@@ -22,12 +23,14 @@ cdef class Move:
     Move(25, 22, hit=True)
     """
 
-    def __init__(self, int src, int dst, bint hit=False):
+    def __init__(self, src, dst, hit=False):
+        src = as_index(src)
+        dst = as_index(dst)
         if not (1 <= src <= 25 and 0 <= dst <= 24 and dst < src) or (hit and not dst):
             raise InvalidPlayError(f"Move({src}, {dst}, hit={hit}): a move goes down from 25 (bar) .. 1 to 24 .. 0 (off)")
         self.src = src
         self.dst = dst
-        self.hit = hit
+        self.hit = bool(hit)
 
     def __eq__(self, other):
         if not isinstance(other, Move):

@@ -1,0 +1,93 @@
+"""The command line: ``bitgammon plays``, ``perft`` and ``bench``, one module each.
+
+Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error: ...`` on standard error;
+130 when interrupted; 141 when nobody reads the output any more.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+import bitgammon
+from bitgammon.cli import bench, perft, plays
+from bitgammon.errors import BitgammonError
+
+_BAD_INPUT: Final = 2
+_INTERRUPTED: Final = 130
+_BROKEN_PIPE: Final = 141
+
+_EPILOG: Final = """\
+POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10), a GNU Position ID
+(4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), or the name of a start (standard,
+nackgammon, longgammon, hypergammon). It is always shown from the side of the player on roll.
+
+examples:
+  bitgammon plays 4HPwATDgc/ABMA --dice 31
+  bitgammon perft standard --depth 3
+  bitgammon bench --json
+"""
+#: An XGID without its prefix begins with a dash wherever the top player has nobody on the bar.
+_BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}:")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, whichever command it is about."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(_BAD_INPUT, _error_line(message))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line with these arguments (those of the process by default); the exit code.
+
+    >>> main(["plays", "4HPwATDgc/ABMA", "--dice", "71"])
+    2
+    """
+    given = sys.argv[1:] if argv is None else argv
+    arguments = [f"XGID={text}" if _BARE_XGID.match(text) else text for text in given]
+    try:
+        options = _parser().parse_args(arguments)
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse has printed help, the version or an error
+        return stop.code if isinstance(stop.code, int) else 0
+    except BrokenPipeError:
+        # What is still buffered has no reader: let it go nowhere, without a second complaint at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        sys.stderr.write("bitgammon: interrupted\n")
+        return _INTERRUPTED
+    except (BitgammonError, OSError) as error:
+        sys.stderr.write(_error_line(str(error)))
+        return _BAD_INPUT
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="bitgammon",
+        description="Legal backgammon plays, counted and listed.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"bitgammon {bitgammon.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (plays, perft, bench):
+        command = commands.add_parser(
+            module.NAME,
+            help=module.SUMMARY,
+            description=module.DESCRIPTION,
+            epilog=module.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def _error_line(message: str) -> str:
+    return f"bitgammon: error: {' '.join(message.split())}\n"

@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +20,8 @@ from bitgammon import bench
 from bitgammon.cli import main
 from bitgammon.cli import position as given_position
 from bitgammon.draw.text import board_text
+from bitgammon.ids import match_id
+from bitgammon.ids.match_id import MatchId
 from bitgammon.rules import ROLLS, STARTS
 
 DATA = json.loads((Path(__file__).parent / "data" / "ids.json").read_text(encoding="utf-8"))
@@ -132,6 +135,7 @@ def test_variants_have_their_own_number_of_checkers(capsys: Capture) -> None:
         ((START, "--dice", "70"), "'70' is not two dice"),
         ((START, "--dice", "3"), "'3' is not two dice"),
         ((START, "--dice", "3--1"), "'3--1' is not two dice"),
+        ((START, "--dice=-31"), "'-31' is not two dice"),
         ((START, "--dice", "\N{ARABIC-INDIC DIGIT ONE}1"), "is not two dice"),
         ((TOP_ON_ROLL, "--dice", "61"), "the XGID has the dice 63, --dice says 61"),
         ((f"{START}:cIkFAAAAAAAA", "--dice", "61"), "the GNUbg ID has the dice 31, --dice says 61"),
@@ -161,8 +165,12 @@ def test_ID13_no_roll_before_a_double_is_answered(capsys: Capture, action: str, 
 
 
 def test_no_roll_while_the_match_id_has_an_offer(capsys: Capture) -> None:
-    for fields, says in (({"doubled": True}, "a double is"), ({"resigned": 1}, "a resignation is")):
-        match = given_position.match_id.encode(given_position.match_id.MatchId(turn=0)._replace(**fields))
+    offers: list[tuple[dict[str, Any], str]] = [
+        ({"doubled": True}, "a double is"),
+        ({"resigned": 1}, "a resignation is"),
+    ]
+    for fields, says in offers:
+        match = match_id.encode(MatchId(turn=0, **fields))
         message = error(capsys, "plays", f"{START}:{match}", "--dice", "31")
         assert message == f"the GNUbg ID has no roll to play: {says} to be answered"
 
@@ -314,7 +322,12 @@ def test_bench_prints_what_is_measured(capsys: Capture, monkeypatch: pytest.Monk
         "note": None,
     }
     asked: list[str | None] = []
-    monkeypatch.setattr(bench, "run", lambda corpus: asked.append(corpus) or record)
+
+    def measured(corpus: str | None) -> dict[str, object]:
+        asked.append(corpus)
+        return record
+
+    monkeypatch.setattr(bench, "run", measured)
     assert output(capsys, "bench").splitlines() == [
         "plays/s best   203,000,000",
         "perft3 s       0.127",

@@ -5,6 +5,7 @@ import doctest
 import json
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,11 +25,10 @@ def text_of(bits: int) -> str:
     return base64.b64encode(bits.to_bytes(9, "little")).decode()
 
 
-def expected(fields: dict[str, object]) -> MatchId:
+def expected(fields: dict[str, Any]) -> MatchId:
     """A MatchId of what the data file says differs from money play, player 1 on roll."""
-    return MatchId()._replace(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-    )
+    said: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()}
+    return MatchId(**said)
 
 
 @pytest.mark.parametrize("text", DATA["match ids"])
@@ -111,7 +111,7 @@ def test_what_is_wrong_is_named(text: str, says: str) -> None:
         ({"scores": (0, 40000)}, "score of player 1: 40000"),
     ],
 )
-def test_fields_without_an_id(wrong: dict[str, object], says: str) -> None:
+def test_fields_without_an_id(wrong: dict[str, Any], says: str) -> None:
     with pytest.raises(InvalidIdError) as caught:
         match_id.encode(MatchId()._replace(**wrong))
     assert says in str(caught.value)
@@ -192,7 +192,7 @@ def test_decode_names_the_half() -> None:
 def test_text_must_be_text() -> None:
     for call in (match_id.decode, gnubg_id.split, gnubg_id.decode):
         with pytest.raises(TypeError, match="bytes"):
-            call(b"cIkFAAAAAAAA")  # type: ignore[operator]
+            call(b"cIkFAAAAAAAA")  # type: ignore[arg-type]
 
 
 @given(boards(), matches())

@@ -72,9 +72,7 @@ def test_what_is_refused_and_where(text: str) -> None:
     assert str(caught.value).startswith(f"{text!r}, column {DATA['refused'][text]}: ")
 
 
-@pytest.mark.parametrize(
-    "text", ["8/5 " * 31, "8" * 1_000_000, " " * 121, "8/5(4" + ")" * 10_000, "*" * 10_000]
-)
+@pytest.mark.parametrize("text", ["8/5 " * 31, "8" * 1_000_000, " " * 121, "8/5(4" + ")" * 10_000, "*" * 10_000])
 def test_long_text_is_refused_at_once(text: str) -> None:
     with pytest.raises(InvalidPlayError) as caught:
         parse(text)

@@ -92,14 +92,10 @@ def test_no_side_has_more_checkers_than_it_plays_with() -> None:
     with pytest.raises(InvalidIdError, match="at most 2"):
         position_id.decode(hyper, 2)
     own = position_id.encode(make("1:3 -24:1"))
-    with pytest.raises(
-        InvalidIdError, match="opponent has 1 checkers and the mover 3, each may have at most 2"
-    ):
+    with pytest.raises(InvalidIdError, match="opponent has 1 checkers and the mover 3, each may have at most 2"):
         position_id.decode(own, 2)
     theirs = position_id.encode(make("1:1 -24:3"))
-    with pytest.raises(
-        InvalidIdError, match="opponent has 3 checkers and the mover 1, each may have at most 2"
-    ):
+    with pytest.raises(InvalidIdError, match="opponent has 3 checkers and the mover 1, each may have at most 2"):
         position_id.decode(theirs, 2)
 
 

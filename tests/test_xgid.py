@@ -3,6 +3,7 @@
 import doctest
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -203,7 +204,7 @@ def test_money_rules_and_scores(money: str) -> None:
         {"bottom_score": 5, "length": 5},
     ],
 )
-def test_fields_that_no_line_says(wrong: dict[str, object]) -> None:
+def test_fields_that_no_line_says(wrong: dict[str, Any]) -> None:
     fields = Xgid(STARTS["standard"].board)._replace(**wrong)
     with pytest.raises(InvalidIdError):
         xgid.format(fields)
@@ -234,7 +235,7 @@ def test_a_turn_is_1_or_minus_1() -> None:
 def test_text_must_be_text() -> None:
     for call in (xgid.parse, xgid.parse_board):
         with pytest.raises(TypeError, match="bytes"):
-            call(b"XGID=")  # type: ignore[operator]
+            call(b"XGID=")  # type: ignore[arg-type]
 
 
 @given(boards(), st.sampled_from((1, -1)))

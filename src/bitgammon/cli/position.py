@@ -1,6 +1,7 @@
 """What the commands are given: a position in any of the known texts, and dice."""
 
 import argparse
+import re
 from typing import Final, NamedTuple
 
 import bitgammon
@@ -8,6 +9,7 @@ from bitgammon.errors import InvalidDiceError, InvalidIdError
 from bitgammon.ids import gnubg_id, match_id, position_id, xgid
 from bitgammon.rules import CHECKERS, STARTS
 
+_DICE: Final = re.compile("([1-6])[-,]?([1-6])")
 _ACTIONS: Final = {
     "D": "a double is to be answered",
     "B": "a beaver is to be answered",
@@ -80,10 +82,10 @@ def read_dice(text: str) -> tuple[int, int]:
     >>> read_dice("31"), read_dice("3-1")
     ((3, 1), (3, 1))
     """
-    plain = text.replace("-", "").replace(",", "") if len(text) == 3 else text
-    if len(plain) != 2 or not all("1" <= die <= "6" for die in plain):
+    found = _DICE.fullmatch(text)
+    if found is None:
         raise InvalidDiceError(f"{text[:80]!r} is not two dice, such as 31 or 6-6")
-    return int(plain[0]), int(plain[1])
+    return int(found[1]), int(found[2])
 
 
 def dice_of(given: Given, text: str | None) -> tuple[int, int]:

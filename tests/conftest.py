@@ -9,7 +9,7 @@ from twins import TWINS, Twin
 # By default the same examples every time, so that a red run is red for everybody; HYPOTHESIS_PROFILE=search
 # looks for new ones.
 hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True, print_blob=True)
-hypothesis.settings.register_profile("search", deadline=None, max_examples=20_000, print_blob=True)
+hypothesis.settings.register_profile("search", deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 

@@ -38,7 +38,8 @@ def sides(draw: st.DrawFn, checkers: int) -> list[int]:
     region = REGIONS[draw(st.sampled_from(sorted(REGIONS)))]
     made = [point for point in draw(MADE) for _ in range(2)]
     loose = draw(st.integers(0, total) if made else st.just(total))
-    return (draw(st.lists(st.sampled_from(region), min_size=loose, max_size=loose)) + made)[:total]
+    places = draw(st.lists(st.sampled_from(region), min_size=loose, max_size=loose))
+    return (places + made)[:total]
 
 
 @st.composite

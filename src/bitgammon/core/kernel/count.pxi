@@ -31,65 +31,50 @@ cdef inline int count_entering(Masks m, int high, int low) noexcept nogil:
     return n if n else (1 if by_high | by_low else 0)
 
 
-# Plays of a double by number of moves, 1 to 4, within some of the runs (see doubles.pxi).
-cdef struct Counts:
-    int n1
-    int n2
-    int n3
-    int n4
-
-
-cdef inline Counts count_run(Masks m, uint32_t links, int die) noexcept nogil:
-    """list_group of doubles.pxi, counted: hits do not matter, and the last move is a popcount."""
-    cdef uint32_t s1 = m.own & links, s2, s3, s4, bit, allowed, to
-    cdef uint32_t a1, a2, a3, b1, b2, c1
-    cdef Counts n
-    n.n1 = bit_count(s1)
-    n.n2 = n.n3 = n.n4 = 0
-    while s1:
-        bit = s1 & (0 - s1)
-        s1 ^= bit
-        allowed = links & ((bit << 1) - 1)
-        to = bit >> die
-        a1 = without(m.own, m.own2, bit) | to
-        a2 = without(m.own2, m.own3, bit) | (m.own & to)
-        a3 = without(m.own3, m.own4, bit) | (m.own2 & to)
-        s2 = a1 & allowed
-        n.n2 += bit_count(s2)
-        while s2:
-            bit = s2 & (0 - s2)
-            s2 ^= bit
-            allowed = links & ((bit << 1) - 1)
-            to = bit >> die
-            b1 = without(a1, a2, bit) | to
-            b2 = without(a2, a3, bit) | (a1 & to)
-            s3 = b1 & allowed
-            n.n3 += bit_count(s3)
-            while s3:
-                bit = s3 & (0 - s3)
-                s3 ^= bit
-                c1 = without(b1, b2, bit) | (bit >> die)
-                s4 = c1 & links & ((bit << 1) - 1)
-                n.n4 += bit_count(s4)
-    return n
-
-
-cdef inline int count_runs(Masks m, int die, int left) noexcept nogil:
-    """list_groups of doubles.pxi, counted: the numbers of the runs multiply like polynomials."""
-    cdef uint32_t links = m.open_points << die & POINTS, rest = m.own & links, points
-    cdef Counts all_runs, run
-    all_runs.n1 = all_runs.n2 = all_runs.n3 = all_runs.n4 = 0
+cdef inline int count_moves(Masks m, int die, int left) noexcept nogil:
+    """list_moves of doubles.pxi with the lengths of the lists only: n of j moves, of which with at least one (once) or
+    two (twice) from the last point; hits do not matter."""
+    cdef uint32_t links = m.open_points << die & POINTS, rest = m.own & links
+    cdef int n1 = 0, n2 = 0, n3 = 0, n4 = 0, once1, once2, once3, twice2, add1, add2, add3, point, gap
     while rest:
-        points = flooded(<uint32_t>1 << bit_last(rest), links, die)
-        rest &= ~points
-        run = count_run(within(m, points), links, die)
-        all_runs.n4 += (all_runs.n3 * run.n1 + all_runs.n2 * run.n2 + all_runs.n1 * run.n3 + run.n4)
-        all_runs.n3 += all_runs.n2 * run.n1 + all_runs.n1 * run.n2 + run.n3
-        all_runs.n2 += all_runs.n1 * run.n1 + run.n2
-        all_runs.n1 += run.n1
-    if left == 4:
-        return all_runs.n4
-    return all_runs.n3 if left == 3 else all_runs.n2 if left == 2 else all_runs.n1
+        point = bit_last(rest)
+        once1 = once2 = once3 = twice2 = gap = 0
+        while point > 0 and (links >> point) & 1:
+            if not (m.own >> point) & 1:
+                gap += 1
+                if gap == left:
+                    break
+                n4 += once3 + twice2
+                add3 = once2
+                add2 = once1
+                add1 = twice2 = 0
+            else:
+                gap = 0
+                if not (m.own2 >> point) & 1:
+                    n4 += n3 + once2
+                    add3 = n2 + once1
+                    add2 = n1
+                    twice2 = 0
+                else:
+                    n4 += n3 + n2
+                    add3 = n2 + n1
+                    add2 = n1 + 1
+                    twice2 = 1
+                    if not (m.own3 >> point) & 1:
+                        n4 += once1
+                    else:
+                        n4 += n1 + ((m.own4 >> point) & 1)
+                        add3 += 1
+                add1 = 1
+            n3 += add3
+            n2 += add2
+            n1 += add1
+            once3 = add3
+            once2 = add2
+            once1 = add1
+            rest &= ~(<uint32_t>1 << point)
+            point -= die
+    return n4 if left == 4 else n3 if left == 3 else n2 if left == 2 else n1
 
 
 cdef int count_general(bg_vec board, Masks m, int high, int low) noexcept nogil:
@@ -122,7 +107,7 @@ cdef inline int count_double(bg_vec board, Masks m, int die) noexcept nogil:
             after.own |= to
     elif not is_clear_of_bearing_off(m, die):
         return count_general(board, m, die, die)
-    n = count_runs(after, die, left)
+    n = count_moves(after, die, left)
     return n if n else count_general(board, m, die, die)
 
 

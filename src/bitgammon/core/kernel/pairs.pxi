@@ -13,7 +13,7 @@
 # is moved is never itself a hole. Order of the plays: rows and columns by source, lowest first, then the one-checker
 # plays by the high die first, then by the low die first, each by source, lowest first; but for what filled a hole.
 #
-# What is written past the last play: at most 3 boards after a row and 3 after the appended ones; see buffers.pxi.
+# At most 3 boards are written past the last row, and 1 past the appended plays.
 
 cdef inline bint is_closed_form(Masks m, int high, int low) noexcept nogil:
     """Whether a checker stays outside home after either die, with nobody on the bar."""
@@ -36,72 +36,27 @@ cdef int list_pairs(bg_vec board, Masks m, int high, int low, bg_board* out) noe
     cdef uint32_t a_hits = m.blots << high, b_hits = m.blots << low
     cdef const bg_vec* a_move = MOVE + high * 2 * ROW
     cdef const bg_vec* b_move = MOVE + low * 2 * ROW
-    cdef int width = bit_count(b_set), n = bit_count(a_set) * width
-    cdef uint32_t left = b_set, bit, double_hits, finals, by_high, by_low, same, alone, twice
-    cdef uint64_t routes, route_hits, final_hits
-    cdef bg_vec column[20]
-    cdef bg_vec row, c0, c1, c2, c3, c4, c5, c6, c7
-    cdef bg_board* at = out
-    cdef int source, j, first, hole
+    cdef const bg_vec* move[3]                               # route 0 or 1: move[route] first, then move[route + 1]
+    cdef bg_board column[15 + 4]
+    cdef uint32_t left, bit, double_hits, finals, final_hits, by_high, by_low, same, alone, twice
+    cdef uint64_t routes, first_hits
+    cdef int width = bit_count(b_set), n = 0, source, route, between, j, k
+    cdef bg_board* at
+    cdef bg_vec row
 
     # columns: what the low die adds; four at a time, the last ones may be meaningless
-    j = 0
-    while left:
-        for first in range(4):
+    left = b_set
+    for j in range(0, width, 4):
+        for k in range(4):
             source = bit_first(left | <uint32_t>SPARE)
-            column[j + first] = b_move[((b_hits >> source) & 1) * ROW + source]
+            vec_store(column + j + k, b_move[((b_hits >> source) & 1) * ROW + source])
             left &= left - 1
-        j += 4
-
     left = a_set
-    if width <= 4:
-        if width:
-            c0 = column[0]
-            c1 = column[1]
-            c2 = column[2]
-            c3 = column[3]
-            while left:
-                source = bit_first(left)
-                left &= left - 1
-                row = vec_add(board, a_move[((a_hits >> source) & 1) * ROW + source])
-                vec_store(at, vec_add(row, c0))
-                vec_store(at + 1, vec_add(row, c1))
-                vec_store(at + 2, vec_add(row, c2))
-                vec_store(at + 3, vec_add(row, c3))
-                at += width
-    elif width <= 8:
-        c0 = column[0]
-        c1 = column[1]
-        c2 = column[2]
-        c3 = column[3]
-        c4 = column[4]
-        c5 = column[5]
-        c6 = column[6]
-        c7 = column[7]
-        while left:
-            source = bit_first(left)
-            left &= left - 1
-            row = vec_add(board, a_move[((a_hits >> source) & 1) * ROW + source])
-            vec_store(at, vec_add(row, c0))
-            vec_store(at + 1, vec_add(row, c1))
-            vec_store(at + 2, vec_add(row, c2))
-            vec_store(at + 3, vec_add(row, c3))
-            vec_store(at + 4, vec_add(row, c4))
-            vec_store(at + 5, vec_add(row, c5))
-            vec_store(at + 6, vec_add(row, c6))
-            vec_store(at + 7, vec_add(row, c7))
-            at += width
-    else:
-        while left:
-            source = bit_first(left)
-            left &= left - 1
-            row = vec_add(board, a_move[((a_hits >> source) & 1) * ROW + source])
-            for j in range(0, width, 4):
-                vec_store(at + j, vec_add(row, column[j]))
-                vec_store(at + j + 1, vec_add(row, column[j + 1]))
-                vec_store(at + j + 2, vec_add(row, column[j + 2]))
-                vec_store(at + j + 3, vec_add(row, column[j + 3]))
-            at += width
+    while left:
+        source = bit_first(left)
+        left &= left - 1
+        row = vec_add(board, a_move[((a_hits >> source) & 1) * ROW + source])
+        n = extend(out, n, column, 0, width, row)
 
     # both dice on one blot: a hit too many
     double_hits = m.blots & (a_set >> high) & (b_set >> low)
@@ -121,37 +76,32 @@ cdef int list_pairs(bg_vec board, Masks m, int high, int low, bg_board* out) noe
     alone = a_set & b_set & ~m.own2
     by_high &= ~(m.own << high) & ~(same & (m.own << low))
     by_low &= ~(m.own << low) & ~same
-    routes = by_high | <uint64_t>by_low << 32
-    if routes:
-        final_hits = m.blots << (high + low)
-        at = out + n
-        n += bit_count64(routes)
-        while routes:
-            for first in range(2):
-                source = bit_first64(routes | <uint64_t>1 << 63)
-                routes &= routes - 1
-                if source < 32:
-                    row = a_move[((a_hits >> source) & 1) * ROW + source]
-                    row = vec_add(row, b_move[((final_hits >> source) & 1) * ROW + ((source - high) & 31)])
-                else:
-                    source &= 31
-                    row = b_move[((b_hits >> source) & 1) * ROW + source]
-                    row = vec_add(row, a_move[((final_hits >> source) & 1) * ROW + ((source - low) & 31)])
-                vec_store(at, vec_add(board, row))
-                at += 1
+    routes = by_high | <uint64_t>by_low << 32                # bit 32 * route + source; route 0 is by_high
+    first_hits = a_hits | <uint64_t>b_hits << 32
+    final_hits = m.blots << (high + low)
+    move[0] = move[2] = a_move
+    move[1] = b_move
+    at = out + n
+    n += bit_count64(routes)
+    while routes:
+        for j in range(2):
+            k = bit_first64(routes | <uint64_t>1 << 63)
+            routes &= routes - 1
+            route = k >> 5
+            source = k & 31
+            between = (source - (low if route else high)) & 31
+            row = vec_add(board, move[route][((first_hits >> k) & 1) * ROW + source])
+            vec_store(at, vec_add(row, move[route + 1][((final_hits >> source) & 1) * ROW + between]))
+            at += 1
 
     # holes, from the last row up; in a row the column of s comes after that of s - high
-    left = alone | twice
-    while left:
-        source = bit_last(left)
+    while alone | twice:
+        source = bit_last(alone | twice)
         bit = <uint32_t>1 << source
-        if alone & bit:
-            alone ^= bit
-            hole = rank(b_set, bit)
-        else:
-            twice ^= bit
-            hole = rank(b_set, bit >> high)
-        left = alone | twice
+        left = alone & bit                                   # bit, or 0 for one of twice
+        alone ^= left
+        twice &= ~bit | left
         n -= 1
-        vec_store(out + rank(a_set, bit) * width + hole, vec_load(out + n))
+        j = rank(a_set, bit) * width + rank(b_set, bit >> (0 if left else high))
+        vec_store(out + j, vec_load(out + n))
     return n

@@ -32,9 +32,15 @@ copy_tree() {
   done
 }
 
-# The venv that the steps other than the tests share, with the package of this tree installed (not linked).
+# The venv that the steps other than the tests share, with the package installed as this tree has it: again when a
+# source is newer. A build that pip isolates compiles everything each time, its Cython being new each time.
 ci_venv() {
   venv=$PWD/.venv-ci
-  [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet '.[test,lint]'
+  local stamp=$venv/installed
+  local sources=(src pyproject.toml setup.py ! -name '*.c' ! -name '*.so' ! -path '*__pycache__*')
+  if [ ! -e "$stamp" ] || [ -n "$(find "${sources[@]}" -newer "$stamp")" ]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet '.[test,lint]'
+    touch "$stamp"
+  fi
 }

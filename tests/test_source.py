@@ -12,15 +12,15 @@ FOLDERS = ["src", "tests", "benchmarks", "ci", ".ci"]
 TOP = {*FOLDERS, "pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
 #: Written by a build, or by the making of an sdist, beside what is kept.
 MADE = {"build", "dist", "PKG-INFO", "setup.cfg"}
-GENERATED = {".c", ".so", ".pyd", ".pyc", ".npz", ".json", ".txt"}
-LINES, WIDTH = 500, 110
+GENERATED = {".c", ".so", ".pyd", ".pyc", ".json"}
+LINES, WIDTH = 500, 120
 
 
 def kept(path: Path) -> bool:
-    """Whether a path is part of the sources: no build product, no cache."""
+    """Whether a path is a source: no build product, no cache, no data."""
     inside = path.relative_to(ROOT)
     made = any(part == "__pycache__" or part.endswith((".egg-info", "_cache")) for part in inside.parts)
-    return path.is_file() and not made and ".hypothesis" not in inside.parts
+    return path.is_file() and not made and not {"data", ".hypothesis"} & set(inside.parts)
 
 
 def sources() -> list[Path]:

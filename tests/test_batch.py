@@ -1,6 +1,7 @@
 """Batches: the same plays as one by one, whatever the threads, and errors that name the row."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -102,17 +103,17 @@ DICE = [[3, 1]] * 20
         (changed(6, 9, -128), DICE, InvalidBoardError, "row 6: "),
         (changed(6, 9, 127), DICE, InvalidBoardError, "row 6: "),
         (changed(7, 9, 300), DICE, InvalidBoardError, r"row 7: boards\[7, 9\] is 300"),
-        ([Board().points] * 20, DICE[:9] + [[0, 1]] + DICE[:10], InvalidDiceError, r"row 9: dice \[0, 1\]"),
-        ([Board().points] * 20, DICE[:9] + [[1, 7]] + DICE[:10], InvalidDiceError, r"row 9: dice \[1, 7\]"),
+        ([Board().points] * 20, [*DICE[:9], [0, 1], *DICE[:10]], InvalidDiceError, r"row 9: dice \[0, 1\]"),
+        ([Board().points] * 20, [*DICE[:9], [1, 7], *DICE[:10]], InvalidDiceError, r"row 9: dice \[1, 7\]"),
         (
             [Board().points] * 20,
-            DICE[:9] + [[1, -1]] + DICE[:10],
+            [*DICE[:9], [1, -1], *DICE[:10]],
             InvalidDiceError,
             r"row 9: dice\[9, 1\] is -1",
         ),
         (
             [Board().points] * 20,
-            DICE[:9] + [[1, 257]] + DICE[:10],
+            [*DICE[:9], [1, 257], *DICE[:10]],
             InvalidDiceError,
             r"row 9: dice\[9, 1\] is 257",
         ),
@@ -132,7 +133,7 @@ DICE = [[3, 1]] * 20
         ),
     ],
 )
-def test_what_is_wrong_is_named(boards, dice, error: type[Exception], message: str) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_wrong_is_named(boards: Any, dice: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         generate(boards, dice)
 

@@ -2,13 +2,14 @@
 
 import copy
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import games
-from twins import make
+from twins import Points, make
 
 import bitgammon as bg
 from bitgammon import Board, IllegalPlayError, InvalidBoardError, InvalidDiceError, Move, Play, Plays, Status
@@ -29,15 +30,13 @@ def test_start_positions() -> None:
         Board(checkers=3)
 
 
-@pytest.mark.parametrize(
-    "kind", [list, tuple, iter, lambda p: np.array(p, np.int8), lambda p: np.array(p, np.int64)]
-)
-def test_any_iterable_of_integers_makes_a_board(kind) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("kind", [list, tuple, iter, lambda p: np.array(p, np.int8), lambda p: np.array(p, np.int64)])
+def test_any_iterable_of_integers_makes_a_board(kind: Any) -> None:
     assert Board(kind(START)) == Board()
 
 
 @given(games())
-def test_every_form_of_a_board_leads_back_to_it(drawn) -> None:  # type: ignore[no-untyped-def]
+def test_every_form_of_a_board_leads_back_to_it(drawn: tuple[Points, int]) -> None:
     points, checkers = drawn
     board = Board(points, checkers=checkers)
     assert board.points == points
@@ -95,14 +94,14 @@ BAD_BOARDS = [
 
 
 @pytest.mark.parametrize(("points", "message", "status"), BAD_BOARDS)
-def test_a_bad_board_is_refused_by_name(points, message: str, status: Status) -> None:  # type: ignore[no-untyped-def]
+def test_a_bad_board_is_refused_by_name(points: Any, message: str, status: Status) -> None:
     with pytest.raises(InvalidBoardError, match=message) as caught:
         Board(points)
     assert caught.value.status == status
 
 
 @pytest.mark.parametrize("points", [[0.0] * 26, ["0"] * 26, [None] * 26, 5, object(), [[0]] * 26])
-def test_what_is_no_integer_is_a_type_error(points) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_no_integer_is_a_type_error(points: Any) -> None:
     with pytest.raises(TypeError):
         Board(points)
 
@@ -159,7 +158,7 @@ def test_dice_out_of_range(dice: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("die", [1.0, "3", None, [3]])
-def test_dice_that_are_no_integers(die) -> None:  # type: ignore[no-untyped-def]
+def test_dice_that_are_no_integers(die: Any) -> None:
     for call in (Board().plays, Board().count):
         with pytest.raises(TypeError):
             call(die, 1)
@@ -212,7 +211,7 @@ def test_a_pass_is_the_falsy_play() -> None:
 
 
 @given(games(), st.integers(1, 6), st.integers(1, 6))
-def test_every_play_leads_to_its_board_and_is_read_back(drawn, die1: int, die2: int) -> None:  # type: ignore[no-untyped-def]
+def test_every_play_leads_to_its_board_and_is_read_back(drawn: tuple[Points, int], die1: int, die2: int) -> None:
     points, checkers = drawn
     board = Board(points, checkers=checkers)
     plays = board.plays(die1, die2)

@@ -27,8 +27,8 @@ class BatchShapeError(BitgammonError):
 class PlayBatch(NamedTuple):
     """What ``generate`` returns.
 
-    ``boards``: int8 (M, 26), the board after each play, in the view of the side that played. ``offsets``: int64 (N + 1,);
-    the plays of row i are ``boards[offsets[i]:offsets[i + 1]]``, at least one.
+    ``boards``: int8 (M, 26), the board after each play, in the view of the side that played. ``offsets``: int64
+    (N + 1,); the plays of row i are ``boards[offsets[i]:offsets[i + 1]]``, at least one.
     """
 
     boards: NDArray[np.int8]
@@ -102,11 +102,11 @@ def _run(work: Callable[[slice], None], size: int, threads: int) -> None:
 def generate(boards: ArrayLike, dice: ArrayLike, threads: int = 1, *, checkers: int = CHECKERS) -> PlayBatch:
     """Every distinct legal play of every pair of board and roll.
 
-    boards: int8 (N, 26), dice: uint8 (N, 2); other integer types are taken when the values fit. The result's rows are in
-    the order of the pairs, and of ``Board.plays`` within a pair; a pass is one row, the board unchanged. threads: how
-    many work at it, 0 for one a core; the result does not depend on it. checkers: how many a side, in all rows.
-    Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, TypeError for what are no
-    integers. Memory: 26 bytes a play, 8 a pair, and 32 a pair while it works.
+    boards: int8 (N, 26), dice: uint8 (N, 2); other integer types are taken when the values fit. The result's rows
+    are in the order of the pairs, and of ``Board.plays`` within a pair; a pass is one row, the board unchanged.
+    threads: how many work at it, 0 for one a core; the result does not depend on it. checkers: how many a side, in
+    all rows. Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, TypeError for
+    what are no integers. Memory: 26 bytes a play, 8 a pair, and 32 a pair while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate([bg.Board().points] * 2, [[3, 1], [6, 6]])

@@ -1,8 +1,8 @@
 """The bench: a signature of what the core lists, and how fast it lists and counts.
 
-The signature is the same on every build, machine and instruction set; a change of which plays come out, or of their
-order, changes it. It is taken over a corpus made from a seed: turns of random games of every variant, and boards no game
-need reach, of 1 to 15 checkers a side.
+The signature is the same on every build, machine and instruction set; a change of which plays come out, or of
+their order, changes it. It is taken over a corpus made from a seed: turns of random games of every variant, and
+boards no game need reach, of 1 to 15 checkers a side.
 """
 
 import statistics

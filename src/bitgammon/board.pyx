@@ -104,9 +104,10 @@ cdef bg_board _packed(tuple points, int checkers) except *:
 cdef class Board:
     """The checkers of both sides, seen by the mover; immutable and hashable.
 
-    ``points`` are 26 integers: index 1..24 the mover's points, own checkers positive, the opponent's negative; 25 the
-    mover's bar (>= 0); 0 the opponent's bar (<= 0). What is missing to ``checkers`` a side (1..15) is borne off. Without
-    points, the start position. Raises InvalidBoardError, which names every reason, and TypeError for what is no integer.
+    ``points`` are 26 integers: index 1..24 the mover's points, own checkers positive, the opponent's negative; 25
+    the mover's bar (>= 0); 0 the opponent's bar (<= 0). What is missing to ``checkers`` a side (1..15) is borne off.
+    Without points, the start position. Raises InvalidBoardError, which names every reason, and TypeError for what is
+    no integer.
 
     >>> import bitgammon as bg
     >>> board = bg.Board()
@@ -270,8 +271,8 @@ cdef class Board:
         return n if n else 1
 
     def after(self, play):
-        """The board after a play, still seen by the same side; ``swapped()`` then shows it to the next one. Dice are not
-        asked. Raises IllegalPlayError where a checker is missing or a point closed.
+        """The board after a play, still seen by the same side; ``swapped()`` then shows it to the next one. Dice are
+        not asked. Raises IllegalPlayError where a checker is missing or a point closed.
 
         >>> board = Board()
         >>> board.after(board.parse_play("8/5 6/5", 3, 1))[5]
@@ -296,8 +297,8 @@ cdef class Board:
         return board_from(&board)
 
     def parse_play(self, text, die1, die2):
-        """The legal play that the text means, in any notation of ``bitgammon.notation``. Raises InvalidPlayError for what
-        is no play, IllegalPlayError for one the rules forbid, AmbiguousPlayError.
+        """The legal play that the text means, in any notation of ``bitgammon.notation``. Raises InvalidPlayError for
+        what is no play, IllegalPlayError for one the rules forbid, AmbiguousPlayError.
 
         >>> print(Board().parse_play("6-5 8-5", 3, 1))
         8/5 6/5
@@ -402,7 +403,8 @@ cdef class Plays:
         return hash((self.board, self.dice))
 
     def __repr__(self):
-        return f"<{self._n} plays of {self._high}-{self._low}: {', '.join(map(str, self[:3]))}{', ...' * (self._n > 3)}>"
+        first = ", ".join(map(str, self[:3]))
+        return f"<{self._n} plays of {self._high}-{self._low}: {first}{', ...' if self._n > 3 else ''}>"
 
     def __reduce__(self):
         return Board.plays, (self.board, self._high, self._low)

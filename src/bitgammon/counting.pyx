@@ -17,8 +17,7 @@ cdef enum:
 
 
 cdef object _below(const bg_board* board, int depth, bint weighted):
-    cdef bg_board after
-    cdef bg_board* plays
+    """perft of a board that may be of a finished game."""
     cdef int64_t counted
     if bg_result(board) or depth == 0:
         return 1

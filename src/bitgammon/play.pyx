@@ -27,7 +27,7 @@ cdef class Move:
         src = as_index(src)
         dst = as_index(dst)
         if not (1 <= src <= 25 and 0 <= dst <= 24 and dst < src) or (hit and not dst):
-            raise InvalidPlayError(f"Move({src}, {dst}, hit={hit}): a move goes down from 25 (bar) .. 1 to 24 .. 0 (off)")
+            raise InvalidPlayError(f"Move({src}, {dst}, hit={hit}): a move goes down, from 25 (bar) .. 1 to 24 .. 0")
         self.src = src
         self.dst = dst
         self.hit = bool(hit)

@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 class Corpus:
-    def __init__(self, boards: NDArray[np.int8], dice: NDArray[np.uint8], checkers: int | Sequence[int] = 15) -> None: ...
+    def __init__(
+        self, boards: NDArray[np.int8], dice: NDArray[np.uint8], checkers: int | Sequence[int] = 15
+    ) -> None: ...
     @property
     def size(self) -> int: ...
 

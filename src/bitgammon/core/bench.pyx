@@ -108,8 +108,8 @@ def count_corpus(boards, dice, int repeats=1):
 def listed(Corpus corpus not None, bint general=False, int offset=0):
     """The plays of each pair as bytes, 32 a board, in order: for tests of the kernel itself.
 
-    They are written to memory that begins offset bytes (0..31) past an aligned address and holds BG_MAX_PLAYS boards; the
-    bytes before and behind must stay as they were, or RuntimeError names the pair.
+    They are written to memory that begins offset bytes (0..31) past an aligned address and holds BG_MAX_PLAYS
+    boards; the bytes before and behind must stay as they were, or RuntimeError names the pair.
     """
     cdef int size = BG_MAX_PLAYS * sizeof(bg_board), n
     cdef int64_t i
@@ -118,13 +118,14 @@ def listed(Corpus corpus not None, bint general=False, int offset=0):
     memory = bytearray(b"\xa5" * (size + 128))
     cdef char* base = PyByteArray_AS_STRING(memory)
     cdef int start = 32 + offset - <int>(<uintptr_t>base % 32)
+    cdef bg_board* out = <bg_board*>(base + start)
     guards = bytes(memory[:start]), bytes(memory[start + size:])
     found = []
     for i in range(corpus.size):
         if general:
-            n = bg_generate_general(corpus.boards + i, corpus.dice[2 * i], corpus.dice[2 * i + 1], <bg_board*>(base + start))
+            n = bg_generate_general(corpus.boards + i, corpus.dice[2 * i], corpus.dice[2 * i + 1], out)
         else:
-            n = bg_generate(corpus.boards + i, corpus.dice[2 * i], corpus.dice[2 * i + 1], <bg_board*>(base + start))
+            n = bg_generate(corpus.boards + i, corpus.dice[2 * i], corpus.dice[2 * i + 1], out)
         found.append(bytes(memory[start:start + 32 * n]))
         if memory[:start] != guards[0] or memory[start + size:] != guards[1]:
             raise RuntimeError(f"pair {i}: written outside the caller's buffer")
@@ -220,14 +221,14 @@ def fill_at_random(int8_t[:, ::1] boards, uint8_t[:, ::1] dice, int checkers, ui
     """Fills the rows with boards no game need reach: each side has a drawn number of checkers left, in drawn slots."""
     cdef uint64_t state = seed
     cdef int64_t i
-    cdef int side, sign, slot, n, reach
+    cdef int side, sign, slot, reach
     for i in range(boards.shape[0]):
         for slot in range(26):
             boards[i, slot] = 0
         for side in range(2):
             sign = 1 - 2 * side
             reach = 6 if below(&state, 3) == 0 else 25       # now and then all at home
-            for n in range(1 + below(&state, checkers)):
+            for _ in range(1 + below(&state, checkers)):
                 slot = 1 + below(&state, reach)
                 if side:
                     slot = 25 - slot

@@ -12,4 +12,5 @@ ctypedef struct bg_play:
 
 # The canonical play that leads from a legal board to after, one of the boards bg_generate gives for the dice. A board
 # that is none of them, or board itself, gives False or no moves.
-cdef bint bg_play_between(const bg_board* board, const bg_board* after, int die1, int die2, bg_play* out) noexcept nogil
+cdef bint bg_play_between(const bg_board* board, const bg_board* after, int die1, int die2,
+                          bg_play* out) noexcept nogil

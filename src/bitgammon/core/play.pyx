@@ -1,8 +1,8 @@
 """The moves behind a result.
 
-With a double the moves follow from the two boards alone: from the highest slot down, what left a slot is what stood there,
-plus what arrived from die pips above, less what stands there now. With two different dice there are few ways, and they
-are tried: the canonical one moves the higher of its sources, where two writings share it, by the larger die.
+With a double the moves follow from the two boards alone: from the highest slot down, what left a slot is what stood
+there, plus what arrived from die pips above, less what stands there now. With two different dice there are few ways,
+and they are tried: where two writings share their highest source, the canonical one moves it by the larger die.
 """
 
 from bitgammon.core.board cimport BG_BAR, bg_apply, bg_slot
@@ -41,14 +41,14 @@ cdef inline bint play_die(bg_board* board, int source, int die, bg_play* play) n
 cdef bint moves_of_double(const bg_board* board, const bg_board* after, int die, bg_play* play) noexcept nogil:
     cdef bg_board now = board[0]
     cdef int left[32]
-    cdef int source, k
+    cdef int source
     for source in range(32):
         left[source] = 0
     for source in range(BG_BAR, 0, -1):
         left[source] = bg_slot(board, 0, source) - bg_slot(after, 0, source)
         if source + die <= BG_BAR:
             left[source] += left[source + die]
-        for k in range(left[source]):
+        for _ in range(left[source]):
             if play.n == 4 or not play_die(&now, source, die, play):
                 return False
     return same(&now, after)
@@ -104,7 +104,8 @@ cdef bint moves_of_two(const bg_board* board, const bg_board* after, int first, 
     return found
 
 
-cdef bint bg_play_between(const bg_board* board, const bg_board* after, int die1, int die2, bg_play* out) noexcept nogil:
+cdef bint bg_play_between(const bg_board* board, const bg_board* after, int die1, int die2,
+                          bg_play* out) noexcept nogil:
     cdef int high = max(die1, die2), low = min(die1, die2)
     cdef bint found
     out.n = 0

@@ -1,9 +1,9 @@
-# Two different dice with checkers on the bar. Nothing can be borne off: the last checker to enter is 13 pips or more from
-# the ace point's edge after both dice (R13, R15).
+# Two different dice with checkers on the bar. Nothing can be borne off: the last checker to enter is 13 pips or
+# more from the ace point's edge after both dice (R13, R15).
 #
-# One on the bar: a play is the die that enters and a source for the other die. Two such plays give the same board only
-# when the entering checker (or one that stood where it lands) goes on with the other die, by either point, and neither
-# point holds a blot. Order of the plays: entering with the high die first, then by source, lowest first.
+# One on the bar: a play is the die that enters and a source for the other die. Two such plays give the same board
+# only when the entering checker (or one that stood where it lands) goes on with the other die, by either point, and
+# neither point holds a blot. Order of the plays: entering with the high die first, then by source, lowest first.
 #
 # Two or more on the bar: both dice enter, or the one that can; at most one play.
 

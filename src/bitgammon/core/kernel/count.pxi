@@ -121,7 +121,7 @@ cdef inline int count_two(bg_vec board, Masks m, int high, int low) noexcept nog
     if is_closed_form(m, high, low):
         n = count_pairs(m, high, low)
         return n if n else count_one(m, high, low)
-    if not (m.own & ~<uint32_t>HOME) | (m.other & HOME):
+    if is_home_alone(m):
         entry = home_entry(m, high, low)
         return <int>(entry[1] - entry[0])
     return count_general(board, m, high, low)

@@ -1,22 +1,28 @@
 # Doubles where no checker can be borne off: checkers on the bar enter first, then the rest is listed point by point.
 #
-# A play is a number of moves k(s) from every point s, 4 in all (general.pxi: different numbers give different boards). It
-# is legal when every s that is moved from has s - die open, and k(s) is at most the checkers on s and those that arrive,
-# k(s + die). So only neighbours die apart have a bearing on each other, and the boards of j moves can be listed for all j
-# at once, while the points are taken one after the other, each after the one die above it:
+# A play is a number of moves k(s) from every point s, 4 in all (general.pxi: different numbers give different
+# boards). It is legal when every s that is moved from has s - die open, and k(s) is at most the checkers on s and
+# those that arrive, k(s + die). So only neighbours die apart have a bearing on each other, and the boards of j
+# moves can be listed for all j at once, while the points are taken one after the other, each after the one die
+# above it:
 #
 #     boards of j moves  +=  boards of j - k moves, each with k more from s, for k = 1 .. 4
 #
-# taking, where k is more than the c checkers on s, only those boards with at least k - c moves from s + die. What the
-# last point added stands at the end of each list, by rising k, so those are the tail of the list; and as 4 moves are all,
-# only tails of at least 1 and at least 2 moves are ever asked for.
+# taking, where k is more than the c checkers on s, only those boards with at least k - c moves from s + die. What
+# the last point added stands at the end of each list, by rising k, so those are the tail of the list; and as 4
+# moves are all, only tails of at least 1 and at least 2 moves are ever asked for.
 #
 # A hit needs no memory: only moves from s land on s - die, and the first one hits.
 #
-# Order of the plays: the points are taken from the highest down, in runs die apart; plays by the last point moved from,
-# then by rising k there, then as the boards of the remaining moves.
+# Order of the plays: the points are taken from the highest down, in runs die apart; plays by the last point moved
+# from, then by rising k there, then as the boards of the remaining moves.
 #
-# Every list is written four boards at a time, so at most 3 boards past its end.
+# Every list is written four boards at a time, so at most 3 boards past its end. That stays within a caller's buffer of
+# 3060 boards: there are C(18, 4) = 3060 ways to split 4 moves between 15 checkers, but 15 checkers on 24 points always
+# have two on one point or die apart (of n points die apart in a row at most (n + 1) / 2 can be taken without: 14 in all
+# for fives, else 12). Of such a pair (2, 0) and (1, 1), or (1, 0) and (0, 1), are one board, however the other checkers
+# split the rest of the moves, for which there are at least C(14, 2) = 91 ways. So a double has at most 2969 plays.
+
 
 cdef inline bint is_clear_of_bearing_off(Masks m, int die) noexcept nogil:
     """Whether someone stays outside home (or on the bar) until the fourth move: four checkers there, or one that needs

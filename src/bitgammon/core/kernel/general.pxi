@@ -1,11 +1,11 @@
 # The general path: any board, any roll, the rules played out. It is the slow twin of every fast path, and what they
 # fall back to.
 #
-# Doubles need no removal of duplicates. Take the moves of a play by source, highest first: that order is legal whenever
-# any order is (a checker enters before anything else; a higher checker never needs a lower one to have gone first; bearing
-# off needs the higher ones home). And two different multisets of sources give different boards: let s be the highest
-# source they use a different number of times; what arrives on s comes from s + die, used equally, so the number of
-# checkers left on s differs. So walking the sources downwards lists every board once.
+# Doubles need no removal of duplicates. Take the moves of a play by source, highest first: that order is legal
+# whenever any order is (a checker enters before anything else; a higher checker never needs a lower one to have
+# gone first; bearing off needs the higher ones home). And two different multisets of sources give different boards:
+# let s be the highest source they use a different number of times; what arrives on s comes from s + die, used
+# equally, so the number of checkers left on s differs. So walking the sources downwards lists every board once.
 
 ctypedef struct Walk:
     bg_board* out
@@ -13,6 +13,11 @@ ctypedef struct Walk:
     int best                # moves of the plays listed so far; shorter ones are dropped (R10)
     int die
     uint32_t open_points
+
+
+cdef inline uint32_t without(uint32_t least, uint32_t more, uint32_t bit) noexcept nogil:
+    """The slots with at least k checkers after one leaves slot bit; more are those with at least k + 1."""
+    return (least & ~bit) | (more & bit)
 
 
 cdef void walk_double(Walk* walk, bg_vec board, Masks m, int left, int depth, uint32_t allowed) noexcept nogil:
@@ -42,11 +47,6 @@ cdef void walk_double(Walk* walk, bg_vec board, Masks m, int left, int depth, ui
             next.own3 = without(m.own3, m.own4, bit) | (m.own2 & to)
             next.blots &= ~to
             walk_double(walk, after, next, left - 1, depth + 1, (bit << 1) - 1)
-
-
-cdef inline uint32_t without(uint32_t least, uint32_t more, uint32_t bit) noexcept nogil:
-    """The slots with at least k checkers after one leaves slot bit; more are those with at least k + 1."""
-    return (least & ~bit) | (more & bit)
 
 
 cdef int general_double(bg_vec board, Masks m, int die, bg_board* out) noexcept nogil:

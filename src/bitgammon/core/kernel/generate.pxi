@@ -9,7 +9,7 @@ cdef inline int list_two(bg_vec v, Masks m, int high, int low, bg_board* out) no
     if is_closed_form(m, high, low):
         n = list_pairs(v, m, high, low, out)
         return n if n else play_one(v, m, high, low, out)
-    if not (m.own & ~<uint32_t>HOME) | (m.other & HOME):
+    if is_home_alone(m):
         return list_home(v, m, high, low, out)
     return general_two(v, m, high, low, out)
 

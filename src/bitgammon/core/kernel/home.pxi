@@ -1,10 +1,11 @@
-# Two different dice, all checkers in play at home and no opponent there: a table, since the answer depends only on which of
-# the six points hold no, one, or more checkers, and on the dice. Both dice move at most two checkers, so "more" is enough.
+# Two different dice, all checkers in play at home and no opponent there: a table, since the answer depends only on
+# which of the six points hold no, one, or more checkers, and on the dice. Both dice move at most two checkers, so
+# "more" is enough.
 #
-# HOME_PLAYS[HOME_START[roll * 729 + state] ...] lists, for each play, the sources as 8 * a + b: a from which the high die
-# is played, b the low one, 0 for a die not played. state = sum of 3**(point - 1) * min(checkers, 2). HOME_DELTA[roll * 64
-# + code] is what that adds to the mover's first word, the only one that changes. The table is filled once, at import, by
-# the general path, and keeps its order.
+# HOME_PLAYS[HOME_START[roll * 729 + state] ...] lists, for each play, the sources as 8 * a + b: a from which the
+# high die is played, b the low one, 0 for a die not played. state = sum of 3**(point - 1) * min(checkers, 2).
+# HOME_DELTA[roll * 64 + code] is what that adds to the mover's first word, the only one that changes. The table is
+# filled once, at import, by the general path, and keeps its order.
 
 cdef enum:
     HOME_STATES = 729
@@ -14,6 +15,10 @@ cdef uint16_t HOME_STATE[64]                 # sum of 3**(point - 1) over the po
 cdef uint32_t HOME_START[15 * HOME_STATES + 1]
 cdef uint8_t HOME_PLAYS[HOME_CODES + 16]
 cdef uint64_t HOME_DELTA[15 * 64]
+
+
+cdef inline bint is_home_alone(Masks m) noexcept nogil:
+    return not ((m.own & ~<uint32_t>HOME) | (m.other & HOME))
 
 
 cdef inline int roll_index(int high, int low) noexcept nogil:
@@ -32,9 +37,10 @@ cdef inline uint64_t home_move(int die, int source) noexcept nogil:
     return unit(source - die if source > die else 0) - unit(source)
 
 
-cdef int fill_home() noexcept nogil:
-    """False if the tables were too small, which a change of the rules would have to bring about."""
-    cdef int high, low, roll, state, point, a, b, i, k, n, rest, used = 0
+cdef bint fill_home() noexcept nogil:
+    """False if the table is too small, which only a change of the rules can bring about."""
+    cdef int high, low, roll, state, point, a, b, i, n, rest, used = 0
+    cdef uint8_t code
     cdef bg_board board
     cdef bg_board found[64]
     cdef uint64_t delta
@@ -48,10 +54,9 @@ cdef int fill_home() noexcept nogil:
     for high in range(2, 7):
         for low in range(1, high):
             roll = roll_index(high, low)
-            for a in range(8):
-                for b in range(8):
-                    HOME_DELTA[roll * 64 + 8 * a + b] = (
-                        home_move(high, a) + home_move(low, b) if a < 7 and b < 7 else 0)
+            for a in range(7):
+                for b in range(7):
+                    HOME_DELTA[roll * 64 + 8 * a + b] = home_move(high, a) + home_move(low, b)
             for state in range(HOME_STATES):
                 HOME_START[roll * HOME_STATES + state] = used
                 board.w[0] = board.w[1] = board.w[2] = board.w[3] = 0
@@ -65,10 +70,10 @@ cdef int fill_home() noexcept nogil:
                     return 0
                 for i in range(n):
                     delta = found[i].w[0] - board.w[0]
-                    for k in range(64):
-                        if HOME_DELTA[roll * 64 + k] == delta and k % 8 < 7 and k < 56:
-                            break
-                    HOME_PLAYS[used] = <uint8_t>k
+                    code = 0
+                    while HOME_DELTA[roll * 64 + code] != delta:
+                        code += 1
+                    HOME_PLAYS[used] = code
                     used += 1
     HOME_START[15 * HOME_STATES] = used
     return 1

@@ -64,8 +64,8 @@ cdef inline uint32_t landing(int source, int die) noexcept nogil:
     return (<uint32_t>1 << (source - die)) if source > die else 0
 
 
-# What a generator needs to know of a board: slots of the mover with at least k checkers, the points open to the mover,
-# and the points that hold a blot of the opponent.
+# What a generator needs to know of a board: slots of the mover with at least k checkers, the points open to the
+# mover, and the points that hold a blot of the opponent.
 cdef struct Masks:
     uint32_t own
     uint32_t own2

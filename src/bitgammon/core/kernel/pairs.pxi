@@ -1,17 +1,19 @@
 # Two different dice, nobody on the bar, no bear-off within reach: plays in closed form.
 #
-# A play is a source a for the high die and a source b for the low one. Every pair (a, b) of A x B, the sources of the two
-# dice on the board as it stands, is a legal play, in either order, and different pairs give different boards, but for
+# A play is a source a for the high die and a source b for the low one. Every pair (a, b) of A x B, the sources of
+# the two dice on the board as it stands, is a legal play, in either order, and different pairs give different
+# boards, but for
 #   - (s, s) where only one checker stands on s: no play;
-#   - (s, s - high) and (s - low, s): in effect one checker, from s to s - high - low, by the one or the other point; the
-#     same board when both pairs exist (then the points between are the mover's own, and nothing is hit there).
-# Plays not among the pairs: one checker with both dice, landing between on a point that is not the mover's own. By two
-# such points, or by one such and a pair, the board is the same unless a blot is hit between.
+#   - (s, s - high) and (s - low, s): in effect one checker, from s to s - high - low, by the one or the other point;
+#     the same board when both pairs exist (then the points between are the mover's own, and nothing is hit there).
+# Plays not among the pairs: one checker with both dice, landing between on a point that is not the mover's own. By
+# two such points, or by one such and a pair, the board is the same unless a blot is hit between.
 #
-# So: write all of A x B, rows by a, columns by b, four boards at a time; where both dice hit the same blot take one hit
-# back; append the one-checker plays the product lacks; then fill the holes from the tail, last hole first, so that what
-# is moved is never itself a hole. Order of the plays: rows and columns by source, lowest first, then the one-checker
-# plays by the high die first, then by the low die first, each by source, lowest first; but for what filled a hole.
+# So: write all of A x B, rows by a, columns by b, four boards at a time; where both dice hit the same blot take one
+# hit back; append the one-checker plays the product lacks; then fill the holes from the tail, last hole first, so
+# that what is moved is never itself a hole. Order of the plays: rows and columns by source, lowest first, then the
+# one-checker plays by the high die first, then by the low die first, each by source, lowest first; but for what
+# filled a hole.
 #
 # At most 3 boards are written past the last row, and 1 past the appended plays.
 

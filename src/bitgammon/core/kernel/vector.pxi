@@ -16,12 +16,14 @@ cdef extern from *:
       static inline bg_vec vec_add(bg_vec a, bg_vec b) { return _mm256_add_epi64(a, b); }
       static inline bg_vec vec_low(const uint64_t *word) {
         return _mm256_zextsi128_si256(_mm_loadl_epi64((const __m128i *)word)); }
-      static inline int vec_equal(bg_vec a, bg_vec b) { return _mm256_movemask_epi8(_mm256_cmpeq_epi64(a, b)) == -1; }
+      static inline int vec_equal(bg_vec a, bg_vec b) {
+        return _mm256_movemask_epi8(_mm256_cmpeq_epi64(a, b)) == -1; }
     #elif !defined(BG_PORTABLE) && (defined(__SSE2__) || defined(_M_X64))
       #include <emmintrin.h>
       typedef struct { __m128i lo, hi; } bg_vec;
       static inline bg_vec vec_load(const void *p) {
-        bg_vec v; v.lo = _mm_loadu_si128((const __m128i *)p); v.hi = _mm_loadu_si128((const __m128i *)p + 1); return v; }
+        bg_vec v; v.lo = _mm_loadu_si128((const __m128i *)p); v.hi = _mm_loadu_si128((const __m128i *)p + 1);
+        return v; }
       static inline void vec_store(void *p, bg_vec v) {
         _mm_storeu_si128((__m128i *)p, v.lo); _mm_storeu_si128((__m128i *)p + 1, v.hi); }
       static inline bg_vec vec_add(bg_vec a, bg_vec b) {
@@ -29,7 +31,8 @@ cdef extern from *:
       static inline bg_vec vec_low(const uint64_t *word) {
         bg_vec v; v.lo = _mm_loadl_epi64((const __m128i *)word); v.hi = _mm_setzero_si128(); return v; }
       static inline int vec_equal(bg_vec a, bg_vec b) {
-        return _mm_movemask_epi8(_mm_and_si128(_mm_cmpeq_epi32(a.lo, b.lo), _mm_cmpeq_epi32(a.hi, b.hi))) == 0xFFFF; }
+        __m128i both = _mm_and_si128(_mm_cmpeq_epi32(a.lo, b.lo), _mm_cmpeq_epi32(a.hi, b.hi));
+        return _mm_movemask_epi8(both) == 0xFFFF; }
     #else
       typedef struct { uint64_t w[4]; } bg_vec;
       static inline bg_vec vec_load(const void *p) { bg_vec v; memcpy(&v, p, 32); return v; }
@@ -84,9 +87,9 @@ cdef extern from *:
     int bit_count(uint32_t x) noexcept nogil
     int bit_count64(uint64_t x) noexcept nogil
 
-# 26-bit masks, bit s for slot s: which slots of a side hold at least 1, 2, 3, 4 checkers. The vector branches spread
-# the nibbles to bytes, compare, and take the sign bits: as quick as pext, which the baseline lacks and Zen 1 and 2 run
-# in microcode.
+# 26-bit masks, bit s for slot s: which slots of a side hold at least 1, 2, 3, 4 checkers. The vector branches
+# spread the nibbles to bytes, compare, and take the sign bits: as quick as pext, which the baseline lacks and Zen 1
+# and 2 run in microcode.
 cdef extern from *:
     """
     #if !defined(BG_PORTABLE) && defined(__AVX2__)
@@ -136,10 +139,10 @@ cdef extern from *:
 
 # Rows of 26 int8 in the mover's view, to and from packed boards.
 #
-# store_row: the vector branches write two overlapping halves, the second of which ends 3 bytes past the row; the next row
-# overwrites them, and the last row goes through a buffer (rows.pxi).
-# load_row: 0 unless the row is a board of so many checkers a side; then the packed board. Sums of absolute values catch
-# every count out of range: a byte is at most 128, and 25 of them fit the sums.
+# store_row: the vector branches write two overlapping halves, the second of which ends 3 bytes past the row; the
+# next row overwrites them, and the last row goes through a buffer (rows.pxi). load_row: 0 unless the row is a board
+# of so many checkers a side; then the packed board. Sums of absolute values catch every count out of range: a byte
+# is at most 128, and 25 of them fit the sums.
 cdef extern from *:
     """
     #if !defined(BG_PORTABLE) && (defined(__SSE2__) || defined(_M_X64))
@@ -168,7 +171,8 @@ cdef extern from *:
         const __m128i zero = _mm_setzero_si128();
         __m128i low = _mm_and_si128(_mm_loadu_si128((const __m128i *)row), _mm_srli_si128(_mm_set1_epi8(-1), 3));
         __m128i high = _mm_srli_si128(_mm_loadu_si128((const __m128i *)(row + 10)), 3);
-        __m128i own_low = _mm_and_si128(low, _mm_cmpgt_epi8(low, zero)), own_high = _mm_and_si128(high, _mm_cmpgt_epi8(high, zero));
+        __m128i own_low = _mm_and_si128(low, _mm_cmpgt_epi8(low, zero));
+        __m128i own_high = _mm_and_si128(high, _mm_cmpgt_epi8(high, zero));
         __m128i other_low = _mm_sub_epi8(own_low, low), other_high = _mm_sub_epi8(own_high, high);
         int mover = sum_of_bytes(own_low, own_high), opponent = sum_of_bytes(other_low, other_high);
         if (mover > checkers || opponent > checkers || row[0] > 0 || row[25] < 0) return 0;

@@ -13,7 +13,7 @@ TOP = {*FOLDERS, "pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELO
 #: Written by a build, or by the making of an sdist, beside what is kept.
 MADE = {"build", "dist", "PKG-INFO", "setup.cfg"}
 GENERATED = {".c", ".so", ".pyd", ".pyc", ".json"}
-LINES, WIDTH = 500, 120
+LINES, WIDTH = 600, 120
 
 
 def kept(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""The kernel alone: every play of the corpus, listed into one buffer or only counted, no Python a pair.
+"""The kernel alone: every play of the corpus, packed before, listed into one buffer or only counted.
 
 ``BITGAMMON_CPU=baseline pytest benchmarks/bench_kernel.py`` times another variant.
 """
@@ -9,11 +9,14 @@ import pytest
 from conftest import Corpus
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from bitgammon.core.bench import count_corpus, list_corpus
+from bitgammon.core import bench, movegen
+
+Timed = Callable[[bench.Corpus, int], tuple[int, list[float]]]
 
 
-@pytest.mark.parametrize("function", [list_corpus, count_corpus], ids=["list", "count"])
-def test_kernel(benchmark: BenchmarkFixture, corpus: Corpus, function: Callable[..., int]) -> None:
-    assert function(corpus.boards, corpus.dice, 1) == corpus.total
-    benchmark.extra_info["plays"] = corpus.total
-    assert benchmark(function, corpus.boards, corpus.dice, 1) == corpus.total
+@pytest.mark.parametrize("function", [bench.time_listing, bench.time_counting], ids=["list", "count"])
+def test_kernel(benchmark: BenchmarkFixture, corpus: Corpus, function: Timed) -> None:
+    packed = bench.Corpus(corpus.boards, corpus.dice)
+    assert function(packed, 1)[0] == corpus.total
+    benchmark.extra_info |= {"plays": corpus.total, "cpu": movegen.variant}
+    assert benchmark(function, packed, 1)[0] == corpus.total

@@ -60,6 +60,7 @@ def extensions() -> list[Extension]:
         extension("board"),
         extension("counting"),
         extension("core/batch"),
+        extension("core/playout"),
     ]
     if X86_64:
         found.append(extension("core/_kernel_v3", V3))

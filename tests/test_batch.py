@@ -8,7 +8,7 @@ import pytest
 
 import bitgammon as bg
 from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate
-from bitgammon import batch as batch_module
+from bitgammon.batch import arrays
 from bitgammon.rules import STARTS
 
 DATA = Path(__file__).parent / "data"
@@ -36,7 +36,7 @@ def test_threads_do_not_change_the_result(
     corpus: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     expected = generate(corpus["boards"], corpus["dice"])
-    monkeypatch.setattr(batch_module, "CHUNK", 777)
+    monkeypatch.setattr(arrays, "CHUNK", 777)
     found = generate(corpus["boards"], corpus["dice"], threads)
     assert np.array_equal(found.boards, expected.boards)
     assert np.array_equal(found.offsets, expected.offsets)

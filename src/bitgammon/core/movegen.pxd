@@ -6,6 +6,7 @@ Each call goes through the variant of the kernel chosen for the CPU at import.
 from libc.stdint cimport int8_t, int64_t
 
 from bitgammon.core.board cimport bg_board
+from bitgammon.core.dice cimport bg_stream
 
 # Writes the distinct boards the mover can reach with the dice (1..6, either order), in the mover's view, to out, which
 # must hold BG_MAX_PLAYS boards at any alignment (what is behind the last board may be overwritten); their number. 0 for
@@ -29,3 +30,12 @@ cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept no
 # Packs rows of 26 int8 with so many checkers a side; the number packed, less than n at the first row that is no board
 # (bg_from_points then tells why).
 cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil
+
+# Draws one of the distinct plays of a roll, each as likely as any other, and writes the board after it; a pass and a
+# finished game leave the board as it is. How many words of the stream it takes depends on the board.
+cdef void bg_pick(const bg_board* board, int die1, int die2, bg_stream* stream, bg_board* out) noexcept nogil
+
+# Plays one game to the end with random dice and plays: its result for the side on roll as in bg_result, or 0 when
+# max_turns (negative: no limit) ended it; turns counts passes too. opening: the first roll is of two different dice.
+cdef int bg_playout(const bg_board* board, bg_stream* stream, bint opening, int64_t max_turns,
+                    int64_t* turns) noexcept nogil

@@ -85,3 +85,12 @@ cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept no
 
 cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil:
     return KERNEL.pack(rows, n, checkers, boards)
+
+
+cdef void bg_pick(const bg_board* board, int die1, int die2, bg_stream* stream, bg_board* out) noexcept nogil:
+    KERNEL.pick(board, die1, die2, stream, out)
+
+
+cdef int bg_playout(const bg_board* board, bg_stream* stream, bint opening, int64_t max_turns,
+                    int64_t* turns) noexcept nogil:
+    return KERNEL.playout(board, stream, opening, max_turns, turns)

@@ -17,30 +17,53 @@ cdef inline int count_one(Masks m, int high, int low) noexcept nogil:
     return bit_count(found if found else sources(m.own, m.open_points, low))
 
 
-cdef inline int count_entering(Masks m, int high, int low) noexcept nogil:
-    """enter_one of bar.pxi, counted."""
-    cdef uint32_t by_high = (<uint32_t>1 << (BAR - high)) & m.open_points
-    cdef uint32_t by_low = (<uint32_t>1 << (BAR - low)) & m.open_points
-    cdef uint32_t own = m.own & POINTS, on_high, on_low
-    cdef int n
-    on_high = (own | by_high) & (m.open_points << low) if by_high else 0
-    on_low = (own | by_low) & (m.open_points << high) if by_low else 0
-    if on_high & by_high and not (by_high | by_low) & m.blots:
-        on_low &= ~by_low
-    n = bit_count64(on_high | <uint64_t>on_low << 32)
-    return n if n else (1 if by_high | by_low else 0)
+cdef inline int count_entering(bg_vec board, Masks m, int high, int low) noexcept nogil:
+    cdef Entering e = entering_of(board, m, high, low)
+    return bit_count64(e.pairs) if e.pairs else 1 if e.by_high | e.by_low else 0
 
 
-cdef inline int count_moves(Masks m, int die, int left) noexcept nogil:
-    """list_moves of doubles.pxi with the lengths of the lists only: n of j moves, of which with at least one (once) or
-    two (twice) from the last point; hits do not matter."""
-    cdef uint32_t links = m.open_points << die & POINTS, rest = m.own & links
-    cdef int n1 = 0, n2 = 0, n3 = 0, n4 = 0, once1, once2, once3, twice2, add1, add2, add3, point, gap
+# A point taken by count_moves, for an index to be traced back: how many checkers it held, and the lists before it.
+cdef struct Taken:
+    int point
+    int checkers                # 4 for any more
+    int n[5]                    # boards of so many moves,
+    int once[5]                 # from where on with at least one move from the point above,
+    int twice[5]                # with at least two
+
+
+cdef inline Taken* record(Taken* t, int point, int checkers, int n1, int n2, int n3, int n4, int once1, int once2,
+                          int once3, int twice2) noexcept nogil:
+    """Writes t; of no move, and of one move twice, there are no tails. once and twice here are lengths."""
+    t.point = point
+    t.checkers = checkers
+    t.n[0] = t.once[0] = t.twice[0] = 1
+    t.n[1] = t.twice[1] = n1
+    t.n[2] = n2
+    t.n[3] = n3
+    t.n[4] = n4
+    t.once[1] = n1 - once1
+    t.once[2] = n2 - once2
+    t.once[3] = n3 - once3
+    t.twice[2] = n2 - twice2
+    return t + 1
+
+
+cdef inline int count_moves(Masks m, int die, int left, Taken** taken) noexcept nogil:
+    """list_moves of doubles.pxi with the lengths of the lists only: n boards of j moves, of which the last ones with at
+    least one (once) or two (twice) from the last point; hits do not matter. taken, unless NULL, points to room for the
+    points taken, and afterwards behind the last."""
+    cdef uint32_t links = m.open_points << die & POINTS, rest = m.own & links, bit
+    cdef int n1 = 0, n2 = 0, n3 = 0, n4 = 0, once1, once2, once3, twice2, add1, add2, add3, point, gap, c
     while rest:
         point = bit_last(rest)
         once1 = once2 = once3 = twice2 = gap = 0
         while point > 0 and (links >> point) & 1:
-            if not (m.own >> point) & 1:
+            bit = <uint32_t>1 << point
+            if taken != NULL:
+                c = <int>(((m.own >> point) & 1) + ((m.own2 >> point) & 1)
+                          + ((m.own3 >> point) & 1) + ((m.own4 >> point) & 1))
+                taken[0] = record(taken[0], point, c, n1, n2, n3, n4, once1, once2, once3, twice2)
+            if not m.own & bit:
                 gap += 1
                 if gap == left:
                     break
@@ -50,7 +73,7 @@ cdef inline int count_moves(Masks m, int die, int left) noexcept nogil:
                 add1 = twice2 = 0
             else:
                 gap = 0
-                if not (m.own2 >> point) & 1:
+                if not m.own2 & bit:
                     n4 += n3 + once2
                     add3 = n2 + once1
                     add2 = n1
@@ -60,7 +83,7 @@ cdef inline int count_moves(Masks m, int die, int left) noexcept nogil:
                     add3 = n2 + n1
                     add2 = n1 + 1
                     twice2 = 1
-                    if not (m.own3 >> point) & 1:
+                    if not m.own3 & bit:
                         n4 += once1
                     else:
                         n4 += n1 + ((m.own4 >> point) & 1)
@@ -72,7 +95,7 @@ cdef inline int count_moves(Masks m, int die, int left) noexcept nogil:
             once3 = add3
             once2 = add2
             once1 = add1
-            rest &= ~(<uint32_t>1 << point)
+            rest &= ~bit
             point -= die
     return n4 if left == 4 else n3 if left == 3 else n2 if left == 2 else n1
 
@@ -107,7 +130,7 @@ cdef inline int count_double(bg_vec board, Masks m, int die) noexcept nogil:
             after.own |= to
     elif not is_clear_of_bearing_off(m, die):
         return count_general(board, m, die, die)
-    n = count_moves(after, die, left)
+    n = count_moves(after, die, left, NULL)
     return n if n else count_general(board, m, die, die)
 
 
@@ -116,7 +139,7 @@ cdef inline int count_two(bg_vec board, Masks m, int high, int low) noexcept nog
     cdef int n
     if m.own >> BAR:
         if on_bar(board) == 1:
-            return count_entering(m, high, low)
+            return count_entering(board, m, high, low)
         return 1 if ((m.open_points >> (BAR - high)) | (m.open_points >> (BAR - low))) & 1 else 0
     if is_closed_form(m, high, low):
         n = count_pairs(m, high, low)

@@ -32,78 +32,88 @@ cdef inline int rank(uint32_t mask, uint32_t bit) noexcept nogil:
     return bit_count(mask & (bit - 1))
 
 
-cdef int list_pairs(bg_vec board, Masks m, int high, int low, bg_board* out) noexcept nogil:
-    cdef uint32_t a_set = m.own & (m.open_points << high) & POINTS
-    cdef uint32_t b_set = m.own & (m.open_points << low) & POINTS
-    cdef uint32_t a_hits = m.blots << high, b_hits = m.blots << low
-    cdef const bg_vec* a_move = MOVE + high * 2 * ROW
-    cdef const bg_vec* b_move = MOVE + low * 2 * ROW
-    cdef const bg_vec* move[3]                               # route 0 or 1: move[route] first, then move[route + 1]
-    cdef bg_board column[15 + 4]
-    cdef uint32_t left, bit, double_hits, finals, final_hits, by_high, by_low, same, alone, twice
-    cdef uint64_t routes, first_hits
-    cdef int width = bit_count(b_set), n = 0, source, route, between, j, k
-    cdef bg_board* at
-    cdef bg_vec row
+# The parts of the closed form.
+cdef struct Pairs:
+    uint32_t a_set              # sources of the high die, and of the low one
+    uint32_t b_set
+    uint32_t alone              # s of the holes (s, s),
+    uint32_t twice              # and of the holes (s, s - high), where (s - low, s) is the same board
+    uint64_t routes             # one-checker plays the product lacks: bit s, or 32 + s with the low die first
+    uint64_t first_hits         # those whose first move hits, by the same bits; more bits may be set
+    uint32_t final_hits         # sources whose second move would hit
 
+
+cdef inline Pairs pairs_of(Masks m, int high, int low) noexcept nogil:
+    cdef Pairs p
+    cdef uint32_t a_hits = m.blots << high, b_hits = m.blots << low
+    cdef uint32_t finals = (m.open_points << (high + low)) & POINTS, by_high, by_low, same
+    p.a_set = m.own & (m.open_points << high) & POINTS
+    p.b_set = m.own & (m.open_points << low) & POINTS
+    by_high = p.a_set & finals
+    by_low = p.b_set & finals
+    same = by_high & by_low & ~a_hits & ~b_hits
+    p.twice = same & (m.own << high) & (m.own << low)
+    p.alone = p.a_set & p.b_set & ~m.own2
+    by_high &= ~(m.own << high) & ~(same & (m.own << low))
+    by_low &= ~(m.own << low) & ~same
+    p.routes = by_high | <uint64_t>by_low << 32
+    p.first_hits = a_hits | <uint64_t>b_hits << 32
+    p.final_hits = m.blots << (high + low)
+    return p
+
+
+cdef inline bg_vec route_move(const Pairs* p, int high, int low, int route) noexcept nogil:
+    """What the one-checker play of a bit of routes adds to the board."""
+    cdef int first = low if route >> 5 else high, second = high + low - first, source = route & 31
+    return vec_add(MOVE[first * 2 * ROW + ((p.first_hits >> route) & 1) * ROW + source],
+                   MOVE[second * 2 * ROW + ((p.final_hits >> source) & 1) * ROW + ((source - first) & 31)])
+
+
+cdef int list_pairs(bg_vec board, Masks m, int high, int low, bg_board* out) noexcept nogil:
+    cdef Pairs p = pairs_of(m, high, low)
+    cdef bg_board column[15 + 4]
+    cdef uint32_t left, bit, double_hits
+    cdef int width = bit_count(p.b_set), n = 0, source, j, k
+    cdef bg_board* at
     # columns: what the low die adds; four at a time, the last ones may be meaningless
-    left = b_set
+    left = p.b_set
     for j in range(0, width, 4):
         for k in range(4):
             source = bit_first(left | <uint32_t>SPARE)
-            vec_store(column + j + k, b_move[((b_hits >> source) & 1) * ROW + source])
+            vec_store(column + j + k, MOVE[low * 2 * ROW + ((m.blots << low >> source) & 1) * ROW + source])
             left &= left - 1
-    left = a_set
+    left = p.a_set
     while left:
         source = bit_first(left)
         left &= left - 1
-        row = vec_add(board, a_move[((a_hits >> source) & 1) * ROW + source])
-        n = extend(out, n, column, 0, width, row)
+        n = extend(out, n, column, 0, width, moved(board, high, source, m.blots << high))
 
     # both dice on one blot: a hit too many
-    double_hits = m.blots & (a_set >> high) & (b_set >> low)
+    double_hits = m.blots & (p.a_set >> high) & (p.b_set >> low)
     while double_hits:
         bit = double_hits & (0 - double_hits)
         source = bit_first(double_hits)
         double_hits ^= bit
-        at = out + rank(a_set, bit << high) * width + rank(b_set, bit << low)
+        at = out + rank(p.a_set, bit << high) * width + rank(p.b_set, bit << low)
         vec_store(at, vec_add(vec_load(at), UNHIT[source]))
 
-    # one checker with both dice, where the point between is not the mover's own
-    finals = (m.open_points << (high + low)) & POINTS
-    by_high = a_set & finals
-    by_low = m.own & finals & (m.open_points << low)
-    same = by_high & by_low & ~a_hits & ~b_hits
-    twice = same & (m.own << high) & (m.own << low)
-    alone = a_set & b_set & ~m.own2
-    by_high &= ~(m.own << high) & ~(same & (m.own << low))
-    by_low &= ~(m.own << low) & ~same
-    routes = by_high | <uint64_t>by_low << 32                # bit 32 * route + source; route 0 is by_high
-    first_hits = a_hits | <uint64_t>b_hits << 32
-    final_hits = m.blots << (high + low)
-    move[0] = move[2] = a_move
-    move[1] = b_move
     at = out + n
-    n += bit_count64(routes)
-    while routes:
+    n += bit_count64(p.routes)
+    while p.routes:
         for j in range(2):
-            k = bit_first64(routes | <uint64_t>1 << 63)
-            routes &= routes - 1
-            route = k >> 5
-            source = k & 31
-            between = (source - (low if route else high)) & 31
-            row = vec_add(board, move[route][((first_hits >> k) & 1) * ROW + source])
-            vec_store(at, vec_add(row, move[route + 1][((final_hits >> source) & 1) * ROW + between]))
+            k = bit_first64(p.routes | <uint64_t>1 << 63)
+            p.routes &= p.routes - 1
+            vec_store(at, vec_add(board, route_move(&p, high, low, k)))
             at += 1
 
     # holes, from the last row up; in a row the column of s comes after that of s - high
-    while alone | twice:
-        source = bit_last(alone | twice)
+    while p.alone | p.twice:
+        source = bit_last(p.alone | p.twice)
         bit = <uint32_t>1 << source
-        left = alone & bit                                   # bit, or 0 for one of twice
-        alone ^= left
-        twice &= ~bit | left
+        left = p.alone & bit                                 # bit, or 0 for one of twice
+        p.alone ^= left
+        p.twice &= ~bit | left
         n -= 1
-        j = rank(a_set, bit) * width + rank(b_set, bit >> (0 if left else high))
+        j = rank(p.a_set, bit) * width + rank(p.b_set, bit >> (0 if left else high))
         vec_store(out + j, vec_load(out + n))
     return n

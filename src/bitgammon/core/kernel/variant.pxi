@@ -3,7 +3,8 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memcpy
 
-from bitgammon.core.board cimport BG_MAX_PLAYS, bg_slot, bg_swap
+from bitgammon.core.board cimport BG_MAX_PLAYS, bg_result, bg_slot, bg_swap
+from bitgammon.core.dice cimport bg_below, bg_roll, bg_stream
 from bitgammon.core.kernel_table cimport bg_kernel
 
 include "vector.pxi"
@@ -15,6 +16,8 @@ include "home.pxi"
 include "doubles.pxi"
 include "generate.pxi"
 include "count.pxi"
+include "pick.pxi"
+include "playout.pxi"
 include "perft.pxi"
 include "rows.pxi"
 
@@ -26,6 +29,8 @@ TABLE.generate = generate
 TABLE.general = general
 TABLE.count = count
 TABLE.perft = perft
+TABLE.pick = pick_one_play
+TABLE.playout = playout
 TABLE.unpack = unpack
 TABLE.pack = pack
 

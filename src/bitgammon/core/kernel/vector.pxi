@@ -197,3 +197,44 @@ cdef extern from *:
     """
     void store_row(bg_vec v, int8_t* row) noexcept nogil
     bint load_row(const int8_t* row, int checkers, bg_board* out) noexcept nogil
+
+# The k-th set bit, counted from 0 and from the lowest.
+cdef extern from *:
+    """
+    #if !defined(BG_PORTABLE) && defined(__BMI2__) && defined(__AVX2__) && (defined(__x86_64__) || defined(_M_X64))
+      static inline int bit_select(uint32_t x, int k) { return bit_first(_pdep_u32((uint32_t)1 << k, x)); }
+      static inline int bit_select64(uint64_t x, int k) { return bit_first64(_pdep_u64((uint64_t)1 << k, x)); }
+    #else
+      static inline int bit_select(uint32_t x, int k) { while (k--) x &= x - 1; return bit_first(x); }
+      static inline int bit_select64(uint64_t x, int k) { while (k--) x &= x - 1; return bit_first64(x); }
+    #endif
+    """
+    int bit_select(uint32_t x, int k) noexcept nogil
+    int bit_select64(uint64_t x, int k) noexcept nogil
+
+# The board seen by the other side (bg_swap): all 52 slots in the opposite order, the 12 spare bits of a word aside.
+cdef extern from *:
+    """
+    #if !defined(BG_PORTABLE) && defined(__AVX2__)
+      static inline bg_vec vec_swapped(bg_vec v) {
+        const __m256i reversed = _mm256_broadcastsi128_si256(
+          _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+        const __m256i nibble = _mm256_set1_epi8(15);
+        v = _mm256_shuffle_epi8(_mm256_slli_epi64(v, 12), reversed);
+        v = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi16(v, 4), nibble),
+                            _mm256_slli_epi16(_mm256_and_si256(v, nibble), 4));
+        return _mm256_permute4x64_epi64(v, 0x1B); }
+    #else
+      static inline uint64_t word_reversed(uint64_t w) {
+        w <<= 12;
+        w = (w >> 4 & 0x0F0F0F0F0F0F0F0Fu) | (w & 0x0F0F0F0F0F0F0F0Fu) << 4;
+        w = (w >> 8 & 0x00FF00FF00FF00FFu) | (w & 0x00FF00FF00FF00FFu) << 8;
+        w = (w >> 16 & 0x0000FFFF0000FFFFu) | (w & 0x0000FFFF0000FFFFu) << 16;
+        return w >> 32 | w << 32; }
+      static inline bg_vec vec_swapped(bg_vec v) {
+        uint64_t w[4], s[4]; vec_store(w, v);
+        for (int i = 0; i < 4; i++) s[i] = word_reversed(w[3 - i]);
+        return vec_load(s); }
+    #endif
+    """
+    bg_vec vec_swapped(bg_vec v) noexcept nogil

@@ -1,0 +1,98 @@
+"""What every batch function shares: arrays checked and converted, the bad row named, and chunks given to threads."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from operator import index as as_index
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bitgammon.board import Board
+from bitgammon.core import batch as core
+from bitgammon.errors import BitgammonError, InvalidBoardError, InvalidDiceError
+from bitgammon.rules import CHECKERS
+
+#: Rows a thread takes at a time: about five milliseconds' work, between two looks for Ctrl-C.
+CHUNK: Final = 32_768
+
+
+class BatchShapeError(BitgammonError):
+    """An array whose shape or values do not fit; the message names the argument."""
+
+
+def integers(name: str, values: ArrayLike, dtype: type[Any], width: int) -> NDArray[Any]:
+    """values as a contiguous array (N, width) of dtype; nothing is rounded or wrapped."""
+    given = np.asarray(values)
+    if given.ndim != 2 or given.shape[1] != width:
+        raise BatchShapeError(f"{name}: expected shape (N, {width}), not {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {given.dtype}")
+    if given.dtype != dtype:
+        limits = np.iinfo(dtype)
+        bad = np.argwhere((given < limits.min) | (given > limits.max))
+        if len(bad):
+            row, column = map(int, bad[0])
+            error = InvalidBoardError if width == 26 else InvalidDiceError
+            raise error(f"row {row}: {name}[{row}, {column}] is {given[row, column]}")
+    return np.ascontiguousarray(given, dtype)
+
+
+def checker_count(checkers: int) -> int:
+    """The number of checkers a side; InvalidBoardError outside 1..15, TypeError for no integer."""
+    count = as_index(checkers)
+    if not 1 <= count <= CHECKERS:
+        raise InvalidBoardError(f"checkers={checkers!r} is not 1..15")
+    return count
+
+
+def packed_boards(boards: ArrayLike, checkers: int = CHECKERS, name: str = "boards") -> NDArray[np.uint64]:
+    """int8 (N, 26) packed as uint64 (N, 4); InvalidBoardError naming the first row that is no board, and why."""
+    rows = integers(name, boards, np.int8, 26)
+    count = checker_count(checkers)
+    packed = np.empty((len(rows), 4), np.uint64)
+    done = core.pack(rows, count, packed)
+    if done < len(rows):
+        try:
+            Board(rows[done].tolist(), checkers=count)
+        except InvalidBoardError as error:
+            raise InvalidBoardError(f"row {done}: {error}", error.status) from None
+    return packed
+
+
+def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
+    """uint8 (size, 2), each 1..6; InvalidDiceError naming the first bad row."""
+    rolls = integers("dice", dice, np.uint8, 2)
+    if len(rolls) != size:
+        raise BatchShapeError(f"{size} boards but {len(rolls)} dice")
+    bad = np.flatnonzero(((rolls < 1) | (rolls > 6)).any(axis=1))
+    if len(bad):
+        row = int(bad[0])
+        raise InvalidDiceError(f"row {row}: dice {rolls[row].tolist()} are not both 1..6")
+    return rolls
+
+
+def thread_count(threads: int) -> int:
+    if threads < 0:
+        raise ValueError(f"threads={threads} is negative")
+    return threads or os.cpu_count() or 1
+
+
+def chunks(size: int) -> Iterator[slice]:
+    for start in range(0, size, CHUNK):
+        yield slice(start, min(start + CHUNK, size))
+
+
+def run(work: Callable[[slice], None], size: int, threads: int) -> None:
+    """work on every chunk, in this thread or several; the first error, or Ctrl-C, drops the chunks not begun."""
+    if threads == 1 or size <= CHUNK:
+        for chunk in chunks(size):
+            work(chunk)
+        return
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="bitgammon")
+    try:
+        for done in [pool.submit(work, chunk) for chunk in chunks(size)]:
+            done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,70 @@
+"""Random games over rows of a batch, and single draws for tests: no Python object per game, the GIL released.
+
+Boards are uint64 (N, 4), the packed form of core/board.pxd. Arrays are checked by bitgammon.playout.
+"""
+
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+
+from bitgammon.core.board cimport bg_board
+from bitgammon.core.dice cimport bg_philox, bg_roll, bg_stream, bg_stream_of
+from bitgammon.core.movegen cimport bg_pick, bg_playout
+
+
+def play(const uint64_t[::1] board, uint64_t seed, uint64_t board_index, uint64_t first_game, int64_t games,
+         bint opening, int64_t max_turns, int64_t[::1] counts):
+    """Plays games of one board; adds to counts (8,): the six results, turns, games cut off."""
+    cdef bg_stream stream
+    cdef int64_t game, turns, all_turns = 0, unfinished = 0
+    cdef int64_t result[6]
+    cdef int value, k
+    for k in range(6):
+        result[k] = 0
+    with nogil:
+        for game in range(games):
+            stream = bg_stream_of(seed, board_index, first_game + <uint64_t>game)
+            value = bg_playout(<const bg_board*>&board[0], &stream, opening, max_turns, &turns)
+            all_turns += turns
+            if value == 0:
+                unfinished += 1
+            else:
+                result[value - 1 if value > 0 else 2 - value] += 1
+    for k in range(6):
+        counts[k] += result[k]
+    counts[6] += all_turns
+    counts[7] += unfinished
+
+
+def draws(const uint64_t[:, ::1] boards, const uint8_t[:, ::1] dice, uint64_t seed, int64_t games,
+          uint64_t[:, :, ::1] picked):
+    """picked (N, games, 4): for each pair, the board after a play drawn with the words of each game."""
+    cdef bg_stream stream
+    cdef int64_t i, game
+    with nogil:
+        for i in range(boards.shape[0]):
+            for game in range(games):
+                stream = bg_stream_of(seed, i, game)
+                bg_pick(<const bg_board*>&boards[i, 0], dice[i, 0], dice[i, 1], &stream,
+                        <bg_board*>&picked[i, game, 0])
+
+
+def rolls(uint64_t seed, uint64_t board_index, uint64_t first_game, bint opening, uint8_t[:, ::1] dice):
+    """dice (games, 2): the first roll of each game."""
+    cdef bg_stream stream
+    cdef int64_t game
+    cdef int die1, die2
+    for game in range(dice.shape[0]):
+        stream = bg_stream_of(seed, board_index, first_game + <uint64_t>game)
+        bg_roll(&stream, opening, &die1, &die2)
+        dice[game, 0] = die1
+        dice[game, 1] = die2
+
+
+def philox(counter, key):
+    """The block of four words of a counter of four 32-bit words and a key of two."""
+    cdef uint32_t c[4]
+    cdef uint32_t k[2]
+    cdef uint32_t words[4]
+    c[0], c[1], c[2], c[3] = counter
+    k[0], k[1] = key
+    bg_philox(c, k, words)
+    return words[0], words[1], words[2], words[3]

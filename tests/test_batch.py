@@ -1,5 +1,8 @@
 """Batches: the same plays as one by one, whatever the threads, and errors that name the row."""
 
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +10,9 @@ import numpy as np
 import pytest
 
 import bitgammon as bg
-from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate
-from bitgammon.batch import arrays
-from bitgammon.rules import STARTS
+from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate, generate_rolls
+from bitgammon.batch import BatchSizeError, arrays, memory
+from bitgammon.rules import ROLLS, STARTS, roll_weight
 
 DATA = Path(__file__).parent / "data"
 
@@ -158,3 +161,139 @@ def test_numbers_are_checked() -> None:
 
 def test_the_public_name_is_the_function() -> None:
     assert bg.generate is generate
+
+
+def test_moves_lead_to_the_boards(corpus: dict[str, np.ndarray]) -> None:
+    boards, dice = corpus["boards"], corpus["dice"]
+    batch = generate(boards, dice, moves=True)
+    assert batch.moves is not None
+    assert (batch.moves.dtype, batch.moves.shape) == (np.int8, (len(batch.boards), 4, 2))
+    segment = np.repeat(np.arange(len(boards)), np.diff(batch.offsets))
+    after = boards[segment].astype(int)
+    rows = np.arange(len(after))
+    for k in range(4):
+        source, destination = batch.moves[:, k, 0].astype(int), batch.moves[:, k, 1].astype(int)
+        made = source >= 0
+        assert np.array_equal(made, destination >= 0)
+        after[rows[made], source[made]] -= 1
+        inside = made & (destination > 0)
+        hit = inside & (after[rows, destination] == -1)
+        after[rows[hit], destination[hit]] = 0
+        after[rows[hit], 0] -= 1
+        after[rows[inside], destination[inside]] += 1
+    assert np.array_equal(after, batch.boards)
+    assert generate(boards[:5], dice[:5]).moves is None
+    for k in range(0, len(boards), 501):
+        for play, row in zip(
+            Board(boards[k]).plays(*dice[k].tolist()),
+            batch.moves[batch.offsets[k] : batch.offsets[k + 1]].tolist(),
+            strict=True,
+        ):
+            assert [(m.src, m.dst) for m in play] == [tuple(pair) for pair in row if pair[0] >= 0]
+
+
+def test_swap_shows_the_boards_to_the_next_mover(corpus: dict[str, np.ndarray]) -> None:
+    boards, dice = corpus["boards"], corpus["dice"]
+    plain, swapped = generate(boards, dice), generate(boards, dice, swap=True)
+    assert np.array_equal(swapped.boards, -plain.boards[:, ::-1])
+    assert np.array_equal(swapped.offsets, plain.offsets)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_buffers_are_reused_and_grow(
+    corpus: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    monkeypatch.setattr(arrays, "CHUNK", 501)
+    buffers = bg.PlayBuffers()
+    assert buffers.nbytes == 0
+    for size, moves in ((3, False), (4000, True), (20, True), (9000, False), (9000, True)):
+        boards, dice = corpus["boards"][-size:], corpus["dice"][-size:]
+        expected = generate(boards, dice, moves=True, swap=True)
+        found = generate(boards, dice, threads, moves=moves, swap=True, out=buffers)
+        assert np.array_equal(found.boards, expected.boards)
+        assert np.array_equal(found.offsets, expected.offsets)
+        assert (found.moves is None) != moves
+        if moves:
+            assert np.array_equal(found.moves, expected.moves)
+        assert buffers.nbytes >= found.boards.nbytes
+    before = found.boards.__array_interface__["data"][0]
+    again = generate(boards, dice, threads, moves=True, out=buffers)
+    assert again.boards.__array_interface__["data"][0] == before
+    with pytest.raises(TypeError, match="out: expected PlayBuffers, not ndarray"):
+        generate(boards, dice, out=found.boards)  # type: ignore[arg-type]
+
+
+def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray]) -> None:
+    boards = corpus["boards"][::900]
+    batch = generate_rolls(boards, 2, swap=True)
+    assert batch.dice.tolist() == [list(roll) for roll in ROLLS]
+    assert np.allclose(batch.weights * 36, [roll_weight(*roll) for roll in ROLLS])
+    assert len(batch.offsets) == 21 * len(boards) + 1
+    for k, board in enumerate(boards):
+        for r, roll in enumerate(ROLLS):
+            segment = batch.boards[batch.offsets[21 * k + r] : batch.offsets[21 * k + r + 1]]
+            assert np.array_equal(segment, -Board(board).plays(*roll).to_array()[:, ::-1])
+
+
+def test_blocks_bound_the_memory_and_join_to_the_whole(corpus: dict[str, np.ndarray]) -> None:
+    boards, dice = corpus["boards"], corpus["dice"]
+    whole = generate(boards, dice, moves=True)
+    blocks = list(bg.generate_blocks(boards, dice, 2, rows=5000, moves=True))
+    assert all(len(block.boards) <= 5000 for _, block in blocks)
+    assert [part.start for part, _ in blocks[1:]] == [part.stop for part, _ in blocks[:-1]]
+    assert (blocks[0][0].start, blocks[-1][0].stop) == (0, len(boards))
+    assert np.array_equal(np.concatenate([block.boards for _, block in blocks]), whole.boards)
+    assert np.array_equal(np.concatenate([block.moves for _, block in blocks]), whole.moves)
+    assert len(blocks) < 1.3 * len(whole.boards) / 5000
+    with pytest.raises(BitgammonError, match="rows=3059 is less than 3060"):
+        bg.generate_blocks(boards, dice, rows=3059)
+    with pytest.raises(InvalidDiceError, match="row 1"):
+        bg.generate_blocks(boards[:2], [[1, 1], [0, 1]])
+
+
+def test_a_result_too_large_is_refused_before_it_is_made() -> None:
+    # 1,000,000 pairs of 2,226 plays: rows past 2**31, and 58 GB
+    wide = Board.from_position_id("BCIiACmllFIKAA").to_array()
+    boards, dice = np.repeat(wide[None], 1_000_000, axis=0), np.ones((1_000_000, 2), np.uint8)
+    needed = 1_000_000 * 2226 * 26
+    with pytest.raises(BatchSizeError, match=f"{needed:,} bytes, 1,000,000,000 are allowed") as caught:
+        generate(boards, dice, max_bytes=10**9)
+    assert caught.value.needed == needed
+    with pytest.raises(BatchSizeError) as caught:
+        generate(boards, dice, moves=True, max_bytes=10**9, out=bg.PlayBuffers())
+    assert caught.value.needed == 1_000_000 * 2226 * 34
+
+
+def test_free_memory_is_the_bound_when_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_bytes", lambda: 100_000_000)
+    memory.check_size(90_000_000, None)
+    with pytest.raises(BatchSizeError, match="110,000,000 bytes, 100,000,000"):
+        memory.check_size(110_000_000, None)
+    monkeypatch.setattr(memory, "free_bytes", lambda: None)
+    memory.check_size(1 << 60, None)
+    monkeypatch.undo()
+    found = memory.free_bytes()
+    assert found is None or found > 1 << 20
+
+
+def test_a_forked_child_can_use_threads(corpus: dict[str, np.ndarray]) -> None:
+    code = (
+        "import os, numpy as np, bitgammon as bg\n"
+        "b = [bg.Board().points] * 100_000; d = [[3, 1]] * 100_000\n"
+        "n = len(bg.generate(b, d, 2).boards)\n"
+        "pid = os.fork()\n"
+        "if pid == 0: os._exit(0 if len(bg.generate(b, d, 2).boards) == n else 1)\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.strip() == "0"
+
+
+def test_many_python_threads_at_once(corpus: dict[str, np.ndarray]) -> None:
+    boards, dice = corpus["boards"], corpus["dice"]
+    expected = generate(boards, dice).boards
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda k: generate(boards, dice, 1 + k % 3).boards, range(16)))
+    assert all(np.array_equal(one, expected) for one in found)

@@ -5,7 +5,16 @@
 8/5 6/5
 """
 
-from bitgammon.batch import PlayBatch, generate
+from bitgammon.batch import (
+    PlayBatch,
+    PlayBuffers,
+    PlayoutResult,
+    RollBatch,
+    generate,
+    generate_blocks,
+    generate_rolls,
+    playout,
+)
 from bitgammon.board import Board, Plays, Status
 from bitgammon.counting import perft
 from bitgammon.errors import (
@@ -33,9 +42,15 @@ __all__ = [
     "Move",
     "Play",
     "PlayBatch",
+    "PlayBuffers",
+    "PlayoutResult",
     "Plays",
+    "RollBatch",
     "Status",
     "__version__",
     "generate",
+    "generate_blocks",
+    "generate_rolls",
     "perft",
+    "playout",
 ]

@@ -360,7 +360,7 @@ cdef class Plays:
         """The board after each play as a new numpy array, int8 (len(self), 26), in the mover's view."""
         import numpy
         rows = bytearray(26 * self._n)
-        bg_unpack(self._results, self._n, <int8_t*>PyByteArray_AS_STRING(rows))
+        bg_unpack(self._results, self._n, False, <int8_t*>PyByteArray_AS_STRING(rows))
         return numpy.frombuffer(rows, dtype=numpy.int8).reshape(self._n, 26)
 
     def __len__(self):

@@ -5,6 +5,29 @@ integer types are taken when the values fit. The first bad row is named in the e
 """
 
 from bitgammon.batch.arrays import BatchShapeError
-from bitgammon.batch.plays import PlayBatch, generate
+from bitgammon.batch.memory import BatchSizeError
+from bitgammon.batch.plays import (
+    BlockSizeError,
+    PlayBatch,
+    PlayBuffers,
+    RollBatch,
+    generate,
+    generate_blocks,
+    generate_rolls,
+)
+from bitgammon.batch.random_play import PlayoutRangeError, PlayoutResult, playout
 
-__all__ = ["BatchShapeError", "PlayBatch", "generate"]
+__all__ = [
+    "BatchShapeError",
+    "BatchSizeError",
+    "BlockSizeError",
+    "PlayBatch",
+    "PlayBuffers",
+    "PlayoutRangeError",
+    "PlayoutResult",
+    "RollBatch",
+    "generate",
+    "generate_blocks",
+    "generate_rolls",
+    "playout",
+]

@@ -1,8 +1,9 @@
 """What every batch function shares: arrays checked and converted, the bad row named, and chunks given to threads."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from operator import index as as_index
 from typing import Any, Final
 
@@ -74,25 +75,37 @@ def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
 
 
 def thread_count(threads: int) -> int:
+    """How many threads to use: as many as there are cores for 0; ValueError for a negative number."""
     if threads < 0:
         raise ValueError(f"threads={threads} is negative")
     return threads or os.cpu_count() or 1
 
 
-def chunks(size: int) -> Iterator[slice]:
-    for start in range(0, size, CHUNK):
-        yield slice(start, min(start + CHUNK, size))
+def chunks(size: int, step: int) -> Iterator[slice]:
+    """0 .. size in slices of step, the last one shorter."""
+    for start in range(0, size, step):
+        yield slice(start, min(start + step, size))
 
 
-def run(work: Callable[[slice], None], size: int, threads: int) -> None:
-    """work on every chunk, in this thread or several; the first error, or Ctrl-C, drops the chunks not begun."""
-    if threads == 1 or size <= CHUNK:
-        for chunk in chunks(size):
+def run(work: Callable[[slice], None], size: int, threads: int, step: int | None = None) -> None:
+    """work on every chunk of so many rows (CHUNK by default), in this thread or several.
+
+    The first error, or Ctrl-C, drops the chunks not begun. The pool lives for this call only, so that nothing is left
+    behind in a forked process; no more chunks wait in it than keep the threads busy.
+    """
+    step = CHUNK if step is None else step
+    if threads == 1 or size <= step:
+        for chunk in chunks(size, step):
             work(chunk)
         return
     pool = ThreadPoolExecutor(threads, thread_name_prefix="bitgammon")
+    waiting: deque[Future[None]] = deque()
     try:
-        for done in [pool.submit(work, chunk) for chunk in chunks(size)]:
-            done.result()
+        for chunk in chunks(size, step):
+            if len(waiting) >= 4 * threads:
+                waiting.popleft().result()
+            waiting.append(pool.submit(work, chunk))
+        while waiting:
+            waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)

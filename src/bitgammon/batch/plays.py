@@ -1,51 +1,256 @@
 """All legal plays of many boards and rolls."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import checked_dice, packed_boards, run, thread_count
+from bitgammon.batch.arrays import CHUNK, checked_dice, packed_boards, run, thread_count
+from bitgammon.batch.memory import check_size
 from bitgammon.core import batch as core
-from bitgammon.rules import CHECKERS
+from bitgammon.errors import BitgammonError
+from bitgammon.rules import CHECKERS, MAX_PLAYS, ROLLS, roll_weight
+
+_ROW_BYTES: Final = 26
+_MOVES_BYTES: Final = 8
+
+
+class BlockSizeError(BitgammonError):
+    """A block too small for the plays of one roll."""
 
 
 class PlayBatch(NamedTuple):
     """What ``generate`` returns.
 
-    ``boards``: int8 (M, 26), the board after each play, in the view of the side that played. ``offsets``: int64
-    (N + 1,); the plays of row i are ``boards[offsets[i]:offsets[i + 1]]``, at least one.
+    ``boards``: int8 (M, 26), the board after each play, in the view of the side that played or, with ``swap=True``,
+    of the next one. ``offsets``: int64 (N + 1,); the plays of row i are ``boards[offsets[i]:offsets[i + 1]]``, at
+    least one. ``moves``: None, or int8 (M, 4, 2): source (25 the bar) and destination (0 off) of each move in the
+    canonical order, -1 where the play has fewer.
     """
 
     boards: NDArray[np.int8]
     offsets: NDArray[np.int64]
+    moves: NDArray[np.int8] | None = None
 
 
-def generate(boards: ArrayLike, dice: ArrayLike, threads: int = 1, *, checkers: int = CHECKERS) -> PlayBatch:
+class RollBatch(NamedTuple):
+    """What ``generate_rolls`` returns: as PlayBatch, with 21 segments a board, in the order of ``dice``.
+
+    ``dice``: uint8 (21, 2), higher die first. ``weights``: float64 (21,), each roll's share of the 36, summing to 1.
+    The plays of roll r of board i are segment 21 * i + r.
+    """
+
+    boards: NDArray[np.int8]
+    offsets: NDArray[np.int64]
+    dice: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+
+
+class PlayBuffers:
+    """Memory that ``generate(..., out=buffers)`` writes to again and again, growing as needed.
+
+    What a call returns are views of it, good until the next call. Not for two threads at once.
+
+    >>> import bitgammon as bg
+    >>> buffers = bg.PlayBuffers()
+    >>> len(bg.generate([bg.Board().points], [[3, 1]], out=buffers).boards)
+    16
+    """
+
+    def __init__(self) -> None:
+        self._boards = np.empty((0, 26), np.int8)
+        self._moves = np.empty((0, 4, 2), np.int8)
+        self._offsets = np.empty(0, np.int64)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self._boards.nbytes + self._moves.nbytes + self._offsets.nbytes
+
+    def _offsets_for(self, pairs: int) -> NDArray[np.int64]:
+        if len(self._offsets) < pairs + 1:
+            self._offsets = np.empty(pairs + 1 + pairs // 4, np.int64)
+        return self._offsets[: pairs + 1]
+
+    def _grow(self, rows: int, used: int, moves: bool) -> None:
+        """Room for so many rows and a quarter more; the used ones are kept."""
+        if len(self._boards) < rows:
+            boards = np.empty((rows + rows // 4, 26), np.int8)
+            boards[:used] = self._boards[:used]
+            self._boards = boards
+        if moves and len(self._moves) < len(self._boards):
+            new = np.empty((len(self._boards), 4, 2), np.int8)
+            kept = min(used, len(self._moves))
+            new[:kept] = self._moves[:kept]
+            self._moves = new
+
+
+def generate(
+    boards: ArrayLike,
+    dice: ArrayLike,
+    threads: int = 1,
+    *,
+    checkers: int = CHECKERS,
+    moves: bool = False,
+    swap: bool = False,
+    out: PlayBuffers | None = None,
+    max_bytes: int | None = None,
+) -> PlayBatch:
     """Every distinct legal play of every pair of board and roll.
 
     boards: int8 (N, 26), dice: uint8 (N, 2); other integer types are taken when the values fit. The result's rows
     are in the order of the pairs, and of ``Board.plays`` within a pair; a pass is one row, the board unchanged.
     threads: how many work at it, 0 for one a core; the result does not depend on it. checkers: how many a side, in
-    all rows. Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, TypeError for
-    what are no integers. Memory: 26 bytes a play, 8 a pair, and 32 a pair while it works.
+    all rows. moves: also return the moves. swap: boards as the next mover sees them. out: buffers to write to
+    instead of new arrays. max_bytes: the largest result wanted, by default what memory is free.
+
+    Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, TypeError for what are no
+    integers, and BatchSizeError, before anything large is allocated, with the size the result would have. Memory: 26
+    bytes a play (34 with moves), 8 a pair, and 34 a pair while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate([bg.Board().points] * 2, [[3, 1], [6, 6]])
     >>> plays.boards.shape, plays.offsets.tolist()
     ((27, 26), [0, 16, 27])
     """
+    if out is not None and not isinstance(out, PlayBuffers):
+        raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
     packed = packed_boards(boards, checkers)
     rolls = checked_dice(dice, len(packed))
-    workers = thread_count(threads)
-    offsets = np.zeros(len(packed) + 1, np.int64)
+    return _listed(packed, rolls, thread_count(threads), moves, swap, out, max_bytes)
+
+
+def _listed(
+    packed: NDArray[np.uint64],
+    rolls: NDArray[np.uint8],
+    workers: int,
+    moves: bool,
+    swap: bool,
+    out: PlayBuffers | None,
+    max_bytes: int | None,
+) -> PlayBatch:
+    if out is not None and workers == 1 and max_bytes is None:
+        return _listed_once(packed, rolls, moves, swap, out)
+    offsets = np.empty(len(packed) + 1, np.int64) if out is None else out._offsets_for(len(packed))
+    _count(packed, rolls, offsets, workers)
+    total = int(offsets[-1])
+    check_size(total * (_ROW_BYTES + (_MOVES_BYTES if moves else 0)), max_bytes)
+    if out is None:
+        rows = np.empty((total, 26), np.int8)
+        steps = np.empty((total, 4, 2), np.int8) if moves else None
+    else:
+        out._grow(total, 0, moves)
+        rows, steps = out._boards[:total], out._moves[:total] if moves else None
+
+    def fill(chunk: slice) -> None:
+        # offsets are known: a copy keeps chunks from writing where the next one reads
+        own = offsets[chunk.start : chunk.stop + 1].copy()
+        core.fill(packed[chunk], rolls[chunk], own, rows, steps, swap)
+
+    run(fill, len(packed), workers)
+    return PlayBatch(rows, offsets, steps)
+
+
+def _count(
+    packed: NDArray[np.uint64], rolls: NDArray[np.uint8], offsets: NDArray[np.int64], workers: int
+) -> None:
+    """Fills offsets (N + 1,) with where the plays of each pair begin and end."""
+    offsets[0] = 0
     counts = offsets[1:]
     run(lambda chunk: core.count(packed[chunk], rolls[chunk], counts[chunk]), len(packed), workers)
     np.cumsum(counts, out=counts)
-    rows = np.empty((int(offsets[-1]), 26), np.int8)
 
-    def fill(chunk: slice) -> None:
-        core.fill(packed[chunk], rolls[chunk], rows[offsets[chunk.start] : offsets[chunk.stop]])
 
-    run(fill, len(packed), workers)
-    return PlayBatch(rows, offsets)
+def _listed_once(
+    packed: NDArray[np.uint64],
+    rolls: NDArray[np.uint8],
+    moves: bool,
+    swap: bool,
+    out: PlayBuffers,
+) -> PlayBatch:
+    """Into buffers by one thread: nothing is counted first, the buffers grow when they are full."""
+    offsets = out._offsets_for(len(packed))
+    offsets[0] = done = 0
+    out._grow(MAX_PLAYS, 0, moves)
+    while done < len(packed):
+        chunk = slice(done, min(done + CHUNK, len(packed)))
+        steps = out._moves if moves else None
+        done += core.fill(
+            packed[chunk], rolls[chunk], offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap
+        )
+        if done < chunk.stop:
+            used = int(offsets[done])
+            wanted = max(used * 2, used + MAX_PLAYS)
+            check_size(wanted * (_ROW_BYTES + (_MOVES_BYTES if moves else 0)), None)
+            out._grow(wanted, used, moves)
+    total = int(offsets[-1])
+    return PlayBatch(out._boards[:total], offsets, out._moves[:total] if moves else None)
+
+
+def generate_rolls(
+    boards: ArrayLike,
+    threads: int = 1,
+    *,
+    checkers: int = CHECKERS,
+    swap: bool = False,
+    max_bytes: int | None = None,
+) -> RollBatch:
+    """Every distinct legal play of all 21 rolls of every board, with the rolls' weights.
+
+    Arguments and errors as for ``generate``. Memory: about 10 KB a board of a usual game.
+
+    >>> import bitgammon as bg
+    >>> plays = bg.generate_rolls([bg.Board().points])
+    >>> len(plays.boards), len(plays.offsets), round(float(plays.weights.sum()), 9)
+    (447, 22, 1.0)
+    """
+    packed = packed_boards(boards, checkers)
+    rolls = np.array(ROLLS, np.uint8)
+    weights = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
+    every = np.repeat(packed, len(ROLLS), axis=0)
+    listed = _listed(
+        every, np.tile(rolls, (len(packed), 1)), thread_count(threads), False, swap, None, max_bytes
+    )
+    return RollBatch(listed.boards, listed.offsets, rolls, weights)
+
+
+def generate_blocks(
+    boards: ArrayLike,
+    dice: ArrayLike,
+    threads: int = 1,
+    *,
+    rows: int = 4_000_000,
+    checkers: int = CHECKERS,
+    moves: bool = False,
+    swap: bool = False,
+) -> Iterator[tuple[slice, PlayBatch]]:
+    """``generate`` in blocks of bounded memory: pairs of a slice of the input and the PlayBatch of those pairs.
+
+    rows: the most plays in a block, at least ``MAX_PLAYS`` (a roll is never split). The blocks are new arrays. All
+    rows are checked before the first block. Errors as for ``generate``, and ValueError for too few rows.
+
+    >>> import bitgammon as bg
+    >>> boards, dice = [bg.Board().points] * 1000, [[2, 2]] * 1000
+    >>> [(s.start, s.stop, len(plays.boards)) for s, plays in bg.generate_blocks(boards, dice, rows=40_000)]
+    [(0, 533, 39975), (533, 1000, 35025)]
+    """
+    if rows < MAX_PLAYS:
+        raise BlockSizeError(f"rows={rows} is less than {MAX_PLAYS}, the plays one roll may have")
+    packed = packed_boards(boards, checkers)
+    rolls = checked_dice(dice, len(packed))
+    workers = thread_count(threads)
+    return _blocks(packed, rolls, workers, rows, moves, swap)
+
+
+def _blocks(
+    packed: NDArray[np.uint64], rolls: NDArray[np.uint8], workers: int, rows: int, moves: bool, swap: bool
+) -> Iterator[tuple[slice, PlayBatch]]:
+    start = 0
+    while start < len(packed):
+        ahead = slice(start, min(start + rows // 8, len(packed)))  # seldom fewer plays a pair, and then a small block
+        offsets = np.empty(ahead.stop - start + 1, np.int64)
+        _count(packed[ahead], rolls[ahead], offsets, workers)
+        stop = start + int(np.searchsorted(offsets, rows, side="right")) - 1
+        yield slice(start, stop), _listed(packed[start:stop], rolls[start:stop], workers, moves, swap, None, None)
+        start = stop

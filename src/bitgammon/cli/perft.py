@@ -27,7 +27,7 @@ _PATIENCE: Final = 2.0  # seconds before a terminal is told how far it has come
 _INTERVAL: Final = 0.2
 _IN_ONE_GO: Final = 3  # turns counted between two looks at the clock, a fraction of a second
 _INTERRUPTED: Final = 130
-_DEEPEST: Final = 32  # what bitgammon.perft takes; nobody will wait for it
+_DEEPEST: Final = 16  # what bitgammon.perft takes; nobody will wait for it
 
 
 class _Row(NamedTuple):

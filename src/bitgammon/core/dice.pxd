@@ -1,8 +1,8 @@
 """The random words of playouts: a counter-based generator, so that any word of any game can be had on its own.
 
-Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): a block of four words
-is a function of a counter of four words and a key of two. Word i of game g on board b under a seed is word i % 4 of the
-block with
+Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): a block of four
+words is a function of a counter of four words and a key of two. Word i of game g on board b under a seed is word i % 4
+of the block with
 
     key      seed, low and high half
     counter  i // 4;  g, low half;  b, low half;  bits 32..47 of g, and above them those of b

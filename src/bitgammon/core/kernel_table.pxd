@@ -13,5 +13,5 @@ ctypedef struct bg_kernel:
     void (*pick)(const bg_board* board, int die1, int die2, bg_stream* stream, bg_board* out) noexcept nogil
     int (*playout)(const bg_board* board, bg_stream* stream, bint opening, int64_t max_turns,
                    int64_t* turns) noexcept nogil
-    void (*unpack)(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil
+    void (*unpack)(const bg_board* boards, int64_t n, bint swap, int8_t* rows) noexcept nogil
     int64_t (*pack)(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil

@@ -24,8 +24,8 @@ cdef int bg_count(const bg_board* board, int die1, int die2) noexcept nogil
 # roll of different dice twice. depth >= 1, the game not finished. Uses 98 KB of stack a turn.
 cdef int64_t bg_perft(const bg_board* board, int depth, bint weighted) noexcept nogil
 
-# Unpacks n boards to n rows of 26 int8 in the mover's view.
-cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil
+# Unpacks n boards to n rows of 26 int8 in the mover's view, or, with swap, in the opponent's.
+cdef void bg_unpack(const bg_board* boards, int64_t n, bint swap, int8_t* rows) noexcept nogil
 
 # Packs rows of 26 int8 with so many checkers a side; the number packed, less than n at the first row that is no board
 # (bg_from_points then tells why).

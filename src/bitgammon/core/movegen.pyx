@@ -79,8 +79,8 @@ cdef int64_t bg_perft(const bg_board* board, int depth, bint weighted) noexcept 
     return KERNEL.perft(board, depth, weighted)
 
 
-cdef void bg_unpack(const bg_board* boards, int64_t n, int8_t* rows) noexcept nogil:
-    KERNEL.unpack(boards, n, rows)
+cdef void bg_unpack(const bg_board* boards, int64_t n, bint swap, int8_t* rows) noexcept nogil:
+    KERNEL.unpack(boards, n, swap, rows)
 
 
 cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boards) noexcept nogil:

@@ -1,9 +1,12 @@
 """The moves behind a result.
 
 With a double the moves follow from the two boards alone: from the highest slot down, what left a slot is what stood
-there, plus what arrived from die pips above, less what stands there now. With two different dice there are few ways,
-and they are tried: where two writings share their highest source, the canonical one moves it by the larger die.
+there, plus what arrived from die pips above, less what stands there now. With two different dice the highest slot that
+changed is a source; what it leaves to do tells the other one. Of two writings the canonical one moves the highest source
+by the larger die.
 """
+
+from libc.stdint cimport uint64_t
 
 from bitgammon.core.board cimport BG_BAR, bg_apply, bg_slot
 
@@ -54,65 +57,73 @@ cdef bint moves_of_double(const bg_board* board, const bg_board* after, int die,
     return same(&now, after)
 
 
-cdef bint in_order(const bg_play* play) noexcept nogil:
-    return play.n < 2 or play.source[0] > play.source[1] or (
-        play.source[0] == play.source[1] and play.destination[0] >= play.destination[1])
+cdef inline int highest_source(const bg_board* board, const bg_board* after) noexcept nogil:
+    """The highest slot the mover has changed: nothing arrives there, so a checker left it. 0 if there is none."""
+    cdef int slot
+    cdef uint64_t changed = board.w[1] ^ after.w[1]
+    if changed:
+        slot = 25
+        while not changed >> (4 * (slot - 13)):
+            slot -= 1
+        return slot
+    changed = board.w[0] ^ after.w[0]
+    slot = 12
+    while slot and not changed >> (4 * slot):
+        slot -= 1
+    return slot
 
 
 cdef void put_in_order(const bg_board* board, bg_play* play) noexcept nogil:
-    """Sorts two moves; a hit is the first move's that lands there."""
+    """Sorts two moves by source and destination, falling; of two that land on one blot the first hits."""
     cdef bg_board now = board[0]
     cdef bint hit
     cdef int k
-    if in_order(play):
+    if play.source[0] > play.source[1] or (
+            play.source[0] == play.source[1] and play.destination[0] >= play.destination[1]):
         return
     play.source[0], play.source[1] = play.source[1], play.source[0]
     play.destination[0], play.destination[1] = play.destination[1], play.destination[0]
-    for k in range(play.n):
+    for k in range(2):
         bg_apply(&now, play.source[k], play.destination[k], &now, &hit)
         play.hit[k] = hit
 
 
-cdef bint moves_of_two(const bg_board* board, const bg_board* after, int first, int second, bg_play* best,
-                       int moves) noexcept nogil:
-    """Tries first, then second (with moves 1: first alone); keeps the better writing in best."""
-    cdef bg_board half, full
-    cdef bg_play play
-    cdef int a, b
-    cdef bint found = False
-    for a in range(BG_BAR, 0, -1):
+cdef bint from_highest(const bg_board* board, const bg_board* after, int source, int die, int other,
+                       bg_play* play) noexcept nogil:
+    """The die played from the highest source and, unless 0, the other die from where it then has to be; in either
+    order."""
+    cdef bg_board now = board[0]
+    cdef bg_board moved = board[0]
+    cdef bint hit
+    cdef int second
+    play.n = 0
+    if other == 0:
+        return play_die(&now, source, die, play) and same(&now, after)
+    if not bg_apply(&moved, source, source - die if source > die else 0, &moved, &hit):
+        return False
+    second = highest_source(&moved, after)
+    if second == 0:
+        return False
+    if not (play_die(&now, source, die, play) and play_die(&now, second, other, play) and same(&now, after)):
+        now = board[0]
         play.n = 0
-        half = board[0]
-        if not play_die(&half, a, first, &play):
-            continue
-        if moves == 1:
-            if same(&half, after):
-                best[0] = play
-                return True
-            continue
-        for b in range(BG_BAR, 0, -1):
-            if not bg_slot(&half, 0, b):
-                continue
-            full = half
-            play.n = 1
-            if not play_die(&full, b, second, &play) or not same(&full, after):
-                continue
-            put_in_order(board, &play)
-            if best.n == 0 or play.destination[0] < best.destination[0]:
-                best[0] = play
-            found = True
-    return found
+        if not (play_die(&now, second, other, play) and play_die(&now, source, die, play) and same(&now, after)):
+            return False
+        put_in_order(board, play)
+    elif play.source[0] == play.source[1]:
+        put_in_order(board, play)
+    return True
 
 
 cdef bint bg_play_between(const bg_board* board, const bg_board* after, int die1, int die2,
                           bg_play* out) noexcept nogil:
-    cdef int high = max(die1, die2), low = min(die1, die2)
-    cdef bint found
+    cdef int high = max(die1, die2), low = min(die1, die2), source
     out.n = 0
     if same(board, after):
         return True
     if die1 == die2:
         return moves_of_double(board, after, die1, out)
-    found = moves_of_two(board, after, high, low, out, 2)
-    found = moves_of_two(board, after, low, high, out, 2) or found
-    return (found or moves_of_two(board, after, high, 0, out, 1) or moves_of_two(board, after, low, 0, out, 1))
+    source = highest_source(board, after)
+    return source > 0 and (
+        from_highest(board, after, source, high, low, out) or from_highest(board, after, source, low, high, out)
+        or from_highest(board, after, source, high, 0, out) or from_highest(board, after, source, low, 0, out))

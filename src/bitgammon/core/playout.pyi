@@ -4,11 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 def play(
-    board: NDArray[np.uint64],
+    boards: NDArray[np.uint64],
     seed: int,
-    board_index: int,
+    first_board: int,
     first_game: int,
     games: int,
+    start: int,
+    stop: int,
     opening: bool,
     max_turns: int,
     counts: NDArray[np.int64],

@@ -10,28 +10,20 @@ from bitgammon.core.dice cimport bg_philox, bg_roll, bg_stream, bg_stream_of
 from bitgammon.core.movegen cimport bg_pick, bg_playout
 
 
-def play(const uint64_t[::1] board, uint64_t seed, uint64_t board_index, uint64_t first_game, int64_t games,
-         bint opening, int64_t max_turns, int64_t[::1] counts):
-    """Plays games of one board; adds to counts (8,): the six results, turns, games cut off."""
+def play(const uint64_t[:, ::1] boards, uint64_t seed, uint64_t first_board, uint64_t first_game, int64_t games,
+         int64_t start, int64_t stop, bint opening, int64_t max_turns, int64_t[:, ::1] counts):
+    """Plays games start .. stop - 1 of a list that has so many games of each board in turn. Adds to counts (K, 8), whose
+    row 0 is of board start // games: the six results, the turns, and the games that max_turns cut off."""
     cdef bg_stream stream
-    cdef int64_t game, turns, all_turns = 0, unfinished = 0
-    cdef int64_t result[6]
-    cdef int value, k
-    for k in range(6):
-        result[k] = 0
+    cdef int64_t k, row = 0, turns, base = start // games if games else 0
+    cdef int value
     with nogil:
-        for game in range(games):
-            stream = bg_stream_of(seed, board_index, first_game + <uint64_t>game)
-            value = bg_playout(<const bg_board*>&board[0], &stream, opening, max_turns, &turns)
-            all_turns += turns
-            if value == 0:
-                unfinished += 1
-            else:
-                result[value - 1 if value > 0 else 2 - value] += 1
-    for k in range(6):
-        counts[k] += result[k]
-    counts[6] += all_turns
-    counts[7] += unfinished
+        for k in range(start, stop):
+            row = k // games
+            stream = bg_stream_of(seed, first_board + <uint64_t>row, first_game + <uint64_t>(k % games))
+            value = bg_playout(<const bg_board*>&boards[row, 0], &stream, opening, max_turns, &turns)
+            counts[row - base, 7 if value == 0 else value - 1 if value > 0 else 2 - value] += 1
+            counts[row - base, 6] += turns
 
 
 def draws(const uint64_t[:, ::1] boards, const uint8_t[:, ::1] dice, uint64_t seed, int64_t games,

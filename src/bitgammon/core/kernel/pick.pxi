@@ -1,8 +1,9 @@
-# One play drawn from all plays of a roll, each as likely as the other, without listing them: an index is drawn below
-# their number and the play of that index built. Where the plays are a product with holes (pairs.pxi), the index is drawn
-# below the size of the product and drawn again on a hole.
+# One play drawn from all plays of a roll, each as likely as the other, without listing them: an index is drawn
+# below their number and the play of that index built. Where the plays are a product with holes (pairs.pxi), the
+# index is drawn below the size of the product and drawn again on a hole.
 #
-# Only bear-offs that meet opposing checkers or come home this very roll, a few plays as a rule, are listed and drawn from.
+# Only bear-offs that meet opposing checkers or come home this very roll, a few plays as a rule, are listed and
+# drawn from.
 
 cdef inline bg_vec pick_pair(bg_vec board, Masks m, int high, int low, bg_stream* stream) noexcept nogil:
     cdef Pairs p = pairs_of(m, high, low)

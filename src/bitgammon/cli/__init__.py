@@ -1,4 +1,4 @@
-"""The command line: ``bitgammon plays``, ``perft`` and ``bench``, one module each.
+"""The command line: ``bitgammon plays``, ``perft``, ``playout`` and ``bench``, one module each.
 
 Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error: ...`` on standard error;
 130 when interrupted; 141 when nobody reads the output any more.
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 import bitgammon
-from bitgammon.cli import bench, perft, plays
+from bitgammon.cli import bench, perft, playout, plays
 from bitgammon.errors import BitgammonError
 
 _BAD_INPUT: Final = 2
@@ -27,6 +27,7 @@ nackgammon, longgammon, hypergammon). It is always shown from the side of the pl
 examples:
   bitgammon plays 4HPwATDgc/ABMA --dice 31
   bitgammon perft standard --depth 3
+  bitgammon playout standard --games 1000000
   bitgammon bench --json
 """
 #: An XGID without its prefix begins with a dash wherever the top player has nobody on the bar.
@@ -76,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bitgammon {bitgammon.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (plays, perft, bench):
+    for module in (plays, perft, playout, bench):
         command = commands.add_parser(
             module.NAME,
             help=module.SUMMARY,

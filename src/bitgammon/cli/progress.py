@@ -1,0 +1,93 @@
+"""How far a long command has come: on a terminal's standard error, nothing elsewhere.
+
+With the package rich (the extra ``cli``) it is a bar; without it one line of text, rewritten.
+"""
+
+import importlib
+import sys
+import time
+from types import TracebackType
+from typing import Any, Final, Self
+
+_PATIENCE: Final = 1.0  # seconds before the line of text appears
+_INTERVAL: Final = 0.2
+
+
+class Progress:
+    """A context: ``advance`` tells how many more of ``total`` are done; rate and time left are worked out.
+
+    >>> with Progress("games", 10) as progress:
+    ...     progress.advance(10)
+    """
+
+    def __init__(self, unit: str, total: int) -> None:
+        self.unit = unit
+        self.total = total
+        self.done = 0
+        self._begin = time.perf_counter()
+        self._next = self._begin + _PATIENCE
+        self._width = 0
+        self._bar: Any = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._bar = _rich_bar(self.unit, self.total)
+        return self
+
+    def advance(self, more: int) -> None:
+        """So many more are done."""
+        self.done += more
+        if self._bar is not None:
+            seconds = time.perf_counter() - self._begin
+            self._bar.update(self._bar.task_ids[0], completed=self.done, rate=f"{self.done / seconds:,.0f}/s")
+            return
+        now = time.perf_counter()
+        if now >= self._next and sys.stderr.isatty():
+            self._next = now + _INTERVAL
+            line = self.line(now - self._begin)
+            self._width = max(self._width, len(line))
+            sys.stderr.write("\r" + line.ljust(self._width))
+            sys.stderr.flush()
+
+    def line(self, seconds: float) -> str:
+        """The line of text after so many seconds.
+
+        >>> progress = Progress("games", 400)
+        >>> progress.advance(100)
+        >>> progress.line(2.0)
+        '100 of 400 games, 25 %, 50/s, 6 s left'
+        """
+        rate = self.done / seconds if seconds > 0 else 0.0
+        left = f", {(self.total - self.done) / rate:,.0f} s left" if rate else ""
+        share = 100 * self.done // self.total if self.total else 100
+        return f"{self.done:,} of {self.total:,} {self.unit}, {share} %, {rate:,.0f}/s{left}"
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        elif self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()
+
+
+def _rich_bar(unit: str, total: int) -> Any:
+    """A started bar of rich on standard error, gone when it stops; None where rich is not installed."""
+    try:
+        console = importlib.import_module("rich.console")
+        bars = importlib.import_module("rich.progress")
+    except ImportError:
+        return None
+    bar = bars.Progress(
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TextColumn(unit),
+        bars.TextColumn("{task.fields[rate]}"),
+        bars.TimeRemainingColumn(),
+        console=console.Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task(unit, total=total, rate="")
+    bar.start()
+    return bar

@@ -22,30 +22,14 @@ cdef inline int count_entering(bg_vec board, Masks m, int high, int low) noexcep
     return bit_count64(e.pairs) if e.pairs else 1 if e.by_high | e.by_low else 0
 
 
-# A point taken by count_moves, for an index to be traced back: how many checkers it held, and the lists before it.
+# A point taken by count_moves, for an index to be traced back: the checkers it held (4 for any more), and the lengths of
+# the lists before it was taken.
 cdef struct Taken:
     int point
-    int checkers                # 4 for any more
-    int n[5]                    # boards of so many moves,
-    int once[5]                 # from where on with at least one move from the point above,
-    int twice[5]                # with at least two
-
-
-cdef inline Taken* record(Taken* t, int point, int checkers, int n1, int n2, int n3, int n4, int once1, int once2,
-                          int once3, int twice2) noexcept nogil:
-    """Writes t; of no move, and of one move twice, there are no tails. once and twice here are lengths."""
-    t.point = point
-    t.checkers = checkers
-    t.n[0] = t.once[0] = t.twice[0] = 1
-    t.n[1] = t.twice[1] = n1
-    t.n[2] = n2
-    t.n[3] = n3
-    t.n[4] = n4
-    t.once[1] = n1 - once1
-    t.once[2] = n2 - once2
-    t.once[3] = n3 - once3
-    t.twice[2] = n2 - twice2
-    return t + 1
+    int checkers
+    int n[5]                    # boards of so many moves; n[0] is not set, it is 1
+    int once[4]                 # how many of them, the last ones, with at least one move from the point above,
+    int twice                   # and how many boards of two moves with both from there
 
 
 cdef inline int count_moves(Masks m, int die, int left, Taken** taken) noexcept nogil:
@@ -62,7 +46,17 @@ cdef inline int count_moves(Masks m, int die, int left, Taken** taken) noexcept 
             if taken != NULL:
                 c = <int>(((m.own >> point) & 1) + ((m.own2 >> point) & 1)
                           + ((m.own3 >> point) & 1) + ((m.own4 >> point) & 1))
-                taken[0] = record(taken[0], point, c, n1, n2, n3, n4, once1, once2, once3, twice2)
+                taken[0].point = point
+                taken[0].checkers = c
+                taken[0].n[1] = n1
+                taken[0].n[2] = n2
+                taken[0].n[3] = n3
+                taken[0].n[4] = n4
+                taken[0].once[1] = once1
+                taken[0].once[2] = once2
+                taken[0].once[3] = once3
+                taken[0].twice = twice2
+                taken[0] += 1
             if not m.own & bit:
                 gap += 1
                 if gap == left:

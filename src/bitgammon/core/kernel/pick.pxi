@@ -90,20 +90,27 @@ cdef bg_vec traced(bg_vec board, Masks m, int die, int left, int index, const Ta
     moved from, how often, and from which index of which shorter list; and so on down to no moves."""
     cdef const bg_vec* move = MOVE + die * 2 * ROW
     cdef uint32_t hits = m.blots << die
-    cdef int k, start, more
+    cdef int k, length, more
     while left:
         while t.n[left] > index:
             t -= 1
         index -= t.n[left]
-        k = 1
-        while True:
-            start = 0 if t.checkers >= k else t.once[left - k] if t.checkers == k - 1 else t.twice[left - k]
-            more = t.n[left - k] - start
+        k = 0
+        while True:                                          # k moves from t.point: which part of what it added?
+            k += 1
+            length = t.n[left - k] if left > k else 1
+            if t.checkers >= k:
+                more = length
+            elif left == k:
+                more = 0
+            elif t.checkers == k - 1:
+                more = t.once[left - k]
+            else:
+                more = t.twice if left - k == 2 else 0
             if index < more:
                 break
             index -= more
-            k += 1
-        index += start
+        index += length - more                               # parts are tails
         left -= k
         board = vec_add(board, move[((hits >> t.point) & 1) * ROW + t.point])
         while k > 1:

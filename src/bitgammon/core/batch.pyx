@@ -31,9 +31,10 @@ def count(const uint64_t[:, ::1] packed, const uint8_t[:, ::1] dice, int64_t[::1
 
 def fill(const uint64_t[:, ::1] packed, const uint8_t[:, ::1] dice, int64_t[::1] offsets, int8_t[:, ::1] rows,
          int8_t[:, :, ::1] moves, bint swap):
-    """Writes the board after each play of each pair to rows, from row offsets[0] on, a pass being the board unchanged, and
-    where the plays of each pair end to offsets (N + 1,). swap: in the next mover's view. moves (M, 4, 2), unless None:
-    source and destination of each move, -1 where there is none. The number of pairs done, less than N when rows is full.
+    """Writes the board after each play of each pair to rows, from row offsets[0] on, a pass being the board unchanged,
+    and where the plays of each pair end to offsets (N + 1,). swap: in the next mover's view. moves (M, 4, 2), unless
+    None: source and destination of each move, -1 where there is none. The number of pairs done, less than N when rows
+    is full.
     """
     cdef bg_board plays[BG_MAX_PLAYS]
     cdef const bg_board* board

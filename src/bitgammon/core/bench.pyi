@@ -1,12 +1,15 @@
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
+@disjoint_base
 class Corpus:
-    def __init__(
-        self, boards: NDArray[np.int8], dice: NDArray[np.uint8], checkers: int | Sequence[int] = 15
-    ) -> None: ...
+    def __new__(
+        cls, boards: NDArray[np.int8], dice: NDArray[np.uint8], checkers: int | Sequence[int] = 15
+    ) -> Self: ...
     @property
     def size(self) -> int: ...
 

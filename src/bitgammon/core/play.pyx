@@ -1,9 +1,9 @@
 """The moves behind a result.
 
 With a double the moves follow from the two boards alone: from the highest slot down, what left a slot is what stood
-there, plus what arrived from die pips above, less what stands there now. With two different dice the highest slot that
-changed is a source; what it leaves to do tells the other one. Of two writings the canonical one moves the highest source
-by the larger die.
+there, plus what arrived from die pips above, less what stands there now. With two different dice the highest slot
+that changed is a source; what it leaves to do tells the other one. Of two writings the canonical one moves the highest
+source by the larger die.
 """
 
 from libc.stdint cimport uint64_t

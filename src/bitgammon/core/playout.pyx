@@ -12,8 +12,8 @@ from bitgammon.core.movegen cimport bg_pick, bg_playout
 
 def play(const uint64_t[:, ::1] boards, uint64_t seed, uint64_t first_board, uint64_t first_game, int64_t games,
          int64_t start, int64_t stop, bint opening, int64_t max_turns, int64_t[:, ::1] counts):
-    """Plays games start .. stop - 1 of a list that has so many games of each board in turn. Adds to counts (K, 8), whose
-    row 0 is of board start // games: the six results, the turns, and the games that max_turns cut off."""
+    """Plays games start .. stop - 1 of a list that has so many games of each board in turn. Adds to counts (K, 8),
+    whose row 0 is of board start // games: the six results, the turns, and the games that max_turns cut off."""
     cdef bg_stream stream
     cdef int64_t k, row = 0, turns, base = start // games if games else 0
     cdef int value

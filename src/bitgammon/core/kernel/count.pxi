@@ -22,8 +22,8 @@ cdef inline int count_entering(bg_vec board, Masks m, int high, int low) noexcep
     return bit_count64(e.pairs) if e.pairs else 1 if e.by_high | e.by_low else 0
 
 
-# A point taken by count_moves, for an index to be traced back: the checkers it held (4 for any more), and the lengths of
-# the lists before it was taken.
+# A point taken by count_moves, for an index to be traced back: the checkers it held (4 for any more), and the lengths
+# of the lists before it was taken.
 cdef struct Taken:
     int point
     int checkers

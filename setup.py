@@ -56,6 +56,7 @@ def extensions() -> list[Extension]:
         extension("core/movegen"),
         extension("core/bench"),
         extension("core/play"),
+        extension("core/capi"),
         extension("play"),
         extension("board"),
         extension("counting"),

@@ -1,0 +1,2 @@
+api: object
+address: int

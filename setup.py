@@ -61,6 +61,8 @@ def extensions() -> list[Extension]:
         extension("board"),
         extension("counting"),
         extension("core/batch"),
+        extension("core/rows"),
+        extension("core/segments"),
         extension("core/playout"),
     ]
     if X86_64:

@@ -5,6 +5,8 @@ integer types are taken when the values fit. The first bad row is named in the e
 """
 
 from bitgammon.batch.arrays import BatchShapeError
+from bitgammon.batch.codes import from_position_keys, hashes, pack, position_keys, unpack
+from bitgammon.batch.inputs import features
 from bitgammon.batch.memory import BatchSizeError
 from bitgammon.batch.plays import (
     BlockSizeError,
@@ -16,18 +18,36 @@ from bitgammon.batch.plays import (
     generate_rolls,
 )
 from bitgammon.batch.random_play import PlayoutRangeError, PlayoutResult, playout
+from bitgammon.batch.rows import Phase, apply, check, classify, pip_counts, results, swapped
+from bitgammon.batch.segments import best, expected, pick
 
 __all__ = [
     "BatchShapeError",
     "BatchSizeError",
     "BlockSizeError",
+    "Phase",
     "PlayBatch",
     "PlayBuffers",
     "PlayoutRangeError",
     "PlayoutResult",
     "RollBatch",
+    "apply",
+    "best",
+    "check",
+    "classify",
+    "expected",
+    "features",
+    "from_position_keys",
     "generate",
     "generate_blocks",
     "generate_rolls",
+    "hashes",
+    "pack",
+    "pick",
+    "pip_counts",
     "playout",
+    "position_keys",
+    "results",
+    "swapped",
+    "unpack",
 ]

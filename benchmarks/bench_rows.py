@@ -1,0 +1,129 @@
+"""The batch functions beside ``generate``: rows of eight times the corpus, segments of all its plays.
+
+Answers are checked before they are timed. extra_info["rows_per_s"] is the rate of the best round, a segment counting as
+a row. Results are new arrays each time, but for ``features out``.
+"""
+
+from base64 import b64decode
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from conftest import Corpus
+from numpy.typing import NDArray
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import bitgammon
+from bitgammon import Board, batch
+
+Array = NDArray[Any]
+TIMES = 8
+#: Rows checked one by one: enough to see every kind of board, few enough to take no time.
+SAMPLE = slice(None, None, 97)
+
+
+class Inputs(NamedTuple):
+    """Rows, what they are in other forms, and the plays of the corpus with a value each."""
+
+    boards: Array
+    packed: Array
+    keys: Array
+    out: Array
+    before: Array
+    plays: bitgammon.PlayBatch
+    values: Array
+
+
+@pytest.fixture(scope="module")
+def inputs(corpus: Corpus) -> Inputs:
+    boards = np.tile(corpus.boards, (TIMES, 1))
+    plays = bitgammon.generate(corpus.boards, corpus.dice, moves=True)
+    before = np.repeat(corpus.boards, np.diff(plays.offsets), axis=0)
+    values = np.random.default_rng(1).random(len(plays.boards), np.float32)
+    out = np.empty((len(boards), 198), np.float32)
+    return Inputs(boards, batch.pack(boards), batch.position_keys(boards), out, before, plays, values)
+
+
+#: The name, the call, and the answer for a row of SAMPLE from its board; of hashes and features, that of a batch of
+#: one, which the tests compare with plain Python.
+ROWS: dict[str, tuple[Callable[[Inputs, int], Array], Callable[[Board], Any]]] = {
+    "swapped": (lambda i, n: batch.swapped(i.boards, threads=n), lambda b: b.swapped().points),
+    "pip_counts": (lambda i, n: batch.pip_counts(i.boards, threads=n), Board.pip_counts),
+    "results": (lambda i, n: batch.results(i.boards, threads=n), Board.result),
+    "classify": (lambda i, n: batch.classify(i.boards, threads=n), lambda b: phase(b.points)),
+    "check": (lambda i, n: batch.check(i.boards, threads=n), lambda b: b.status),
+    "pack": (lambda i, n: batch.pack(i.boards, threads=n), Board.to_packed),
+    "unpack": (lambda i, n: batch.unpack(i.packed, threads=n), lambda b: b.points),
+    "position_keys": (
+        lambda i, n: batch.position_keys(i.boards, threads=n),
+        lambda b: list(b64decode(b.position_id() + "==")),
+    ),
+    "from_position_keys": (lambda i, n: batch.from_position_keys(i.keys, threads=n), lambda b: b.points),
+    "hashes": (lambda i, n: batch.hashes(i.boards, threads=n), lambda b: batch.hashes([b.points])[0]),
+    "features": (lambda i, n: batch.features(i.boards, threads=n), lambda b: batch.features([b.points])[0]),
+    "features out": (
+        lambda i, n: batch.features(i.boards, out=i.out, threads=n),
+        lambda b: batch.features([b.points])[0],
+    ),
+}
+
+
+def phase(points: tuple[int, ...]) -> int:
+    """The phase of a board in play, from the places of its checkers."""
+    own = [place for place, count in enumerate(points) if count > 0]
+    other = [place for place, count in enumerate(points) if count < 0]
+    if own[-1] > other[0]:
+        return batch.Phase.CONTACT
+    return batch.Phase.BEAROFF if own[-1] <= 6 and other[0] >= 19 else batch.Phase.RACE
+
+
+def timed(benchmark: BenchmarkFixture, rows: int, function: Callable[..., Array], *arguments: Any) -> None:
+    """Times the call and records how many rows it does in a second."""
+    benchmark.extra_info["rows"] = rows
+    benchmark(function, *arguments)
+    if benchmark.stats is not None:  # with --benchmark-disable there are none
+        benchmark.extra_info["rows_per_s"] = round(rows / benchmark.stats.stats.min)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", ROWS)
+def test_rows(benchmark: BenchmarkFixture, inputs: Inputs, name: str, threads: int) -> None:
+    function, of_board = ROWS[name]
+    found = function(inputs, threads)
+    assert len(found) == len(inputs.boards)
+    expected = [of_board(Board(points)) for points in inputs.boards[SAMPLE]]
+    assert np.array_equal(found[SAMPLE], np.array(expected, found.dtype))
+    timed(benchmark, len(found), function, inputs, threads)
+
+
+def test_apply(benchmark: BenchmarkFixture, inputs: Inputs) -> None:
+    moves = inputs.plays.moves
+    assert moves is not None
+    assert np.array_equal(batch.apply(inputs.before, moves), inputs.plays.boards)
+    timed(benchmark, len(inputs.before), batch.apply, inputs.before, moves)
+
+
+def test_best(benchmark: BenchmarkFixture, inputs: Inputs) -> None:
+    offsets = inputs.plays.offsets
+    found = batch.best(inputs.values, offsets)
+    assert np.array_equal(inputs.values[found], np.maximum.reduceat(inputs.values, offsets[:-1]))
+    timed(benchmark, len(found), batch.best, inputs.values, offsets)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_expected(benchmark: BenchmarkFixture, inputs: Inputs, weighted: bool) -> None:
+    offsets = inputs.plays.offsets
+    weights = inputs.values.astype(np.float64) + 1 if weighted else None
+    factors = np.ones(len(inputs.values)) if weights is None else weights
+    sums = np.add.reduceat(inputs.values * factors, offsets[:-1]) / np.add.reduceat(factors, offsets[:-1])
+    assert np.allclose(batch.expected(inputs.values, offsets, weights), sums)
+    timed(benchmark, len(sums), batch.expected, inputs.values, offsets, weights)
+
+
+def test_pick(benchmark: BenchmarkFixture, inputs: Inputs) -> None:
+    offsets = inputs.plays.offsets
+    found = batch.pick(offsets, 1)
+    assert (found >= offsets[:-1]).all()
+    assert (found < offsets[1:]).all()
+    timed(benchmark, len(found), batch.pick, offsets, 1)

@@ -1,0 +1,167 @@
+"""What can be told of every board of a batch, and moves made on all of them.
+
+Boards are int8 (N, 26) in the mover's view; other integer types are taken when the values fit. They are packed a chunk
+at a time: beside its result, and a copy of what is no contiguous int8, a function holds 1 MB a thread. threads says
+how many work at it, 0 meaning one a core; the result does not depend on it.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bitgammon.batch.arrays import BatchShapeError, checker_count, integers, packed_boards, run, thread_count
+from bitgammon.core import batch as core_batch
+from bitgammon.core import rows as core
+from bitgammon.errors import IllegalPlayError
+from bitgammon.rules import CHECKERS
+
+
+class Phase(IntEnum):
+    """How far a game has come; it never rises in the course of one.
+
+    OVER: a side has borne off all its checkers. BEAROFF: no contact, and all checkers left are home, the mover's on its
+    points 1 to 6 and the opponent's on 19 to 24. RACE: no contact, but a checker is still outside. CONTACT: a checker
+    has still to pass one of the other side, so that either may be hit or blocked; that is, the mover's rearmost
+    checker is on a higher point than the opponent's rearmost, the bar being behind all points.
+    """
+
+    OVER = 0
+    BEAROFF = 1
+    RACE = 2
+    CONTACT = 3
+
+
+def on_packed(
+    rows: NDArray[np.int8], checkers: int, threads: int, work: Callable[[NDArray[np.uint64], slice], None]
+) -> None:
+    """work on the packed boards of every chunk of rows; InvalidBoardError naming the first bad row, and why."""
+    count = checker_count(checkers)
+
+    def packed_chunk(chunk: slice) -> None:
+        packed = np.empty((chunk.stop - chunk.start, 4), np.uint64)
+        if core_batch.pack(rows[chunk], count, packed) < len(packed):
+            packed_boards(rows, count)  # raises, with the number of the row among all
+        work(packed, chunk)
+
+    run(packed_chunk, len(rows), thread_count(threads))
+
+
+def apply(boards: ArrayLike, moves: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.int8]:
+    """The boards after one play each, int8 (N, 26), still in the view of the side that played.
+
+    moves: int8 (N, 4, 2), source (25 the bar) and destination (0 off) of each move in the order they are made, -1 and
+    -1 after the last, as ``generate(..., moves=True)`` gives them. A blot on a destination is hit. As with
+    ``Board.after``, dice are not asked. Raises IllegalPlayError naming the row and the move where there is no such
+    checker, the destination is closed or behind, or the padding is not at the end; InvalidBoardError, BatchShapeError,
+    TypeError as ``generate`` does. 26 bytes a row.
+
+    >>> import bitgammon as bg
+    >>> start = bg.Board().points
+    >>> apply([start], [[[8, 5], [6, 5], [-1, -1], [-1, -1]]])[0, 4:9].tolist()
+    [0, 2, 4, 0, 2]
+    """
+    rows = integers("boards", boards, np.int8, 26)
+    steps = _checked_moves(moves, len(rows))
+    after = np.empty_like(rows)
+
+    def work(_: NDArray[np.uint64], chunk: slice) -> None:
+        after[chunk] = rows[chunk]
+        bad = core.apply(after[chunk], steps[chunk])
+        if bad >= 0:
+            row, move = chunk.start + bad // 4, bad % 4
+            raise IllegalPlayError(
+                f"row {row}: moves[{row}, {move}] is {steps[row, move].tolist()}, which cannot be made"
+                f" after {steps[row, :move].tolist()} on {rows[row].tolist()}"
+            )
+
+    on_packed(rows, checkers, threads, work)
+    return after
+
+
+def _checked_moves(moves: ArrayLike, size: int) -> NDArray[np.int8]:
+    given = np.asarray(moves)
+    if given.shape != (size, 4, 2):
+        raise BatchShapeError(f"moves: expected shape ({size}, 4, 2), not {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"moves: expected integers (int8), not {given.dtype}")
+    if given.dtype != np.int8:
+        bad = np.argwhere((given < -128) | (given > 127))
+        if len(bad):
+            row, move, end = map(int, bad[0])
+            raise IllegalPlayError(f"row {row}: moves[{row}, {move}, {end}] is {given[row, move, end]}")
+    return np.ascontiguousarray(given, np.int8)
+
+
+def swapped(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int8]:
+    """The same boards seen by the other side, int8 (N, 26); of any variant. Errors as of ``generate``. 26 bytes a row.
+
+    >>> import bitgammon as bg
+    >>> swapped([bg.Board([0, 3] + [0] * 22 + [-2, 1]).points])[0].tolist()[:2]
+    [-1, 2]
+    """
+    rows = integers("boards", boards, np.int8, 26)
+    other = np.empty_like(rows)
+    on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.swapped(packed, other[chunk]))
+    return other
+
+
+def pip_counts(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int32]:
+    """The pips the mover and the opponent have still to go, int32 (N, 2), a checker on the bar having 25; of any
+    variant. Errors as of ``generate``. 8 bytes a row.
+
+    >>> import bitgammon as bg
+    >>> pip_counts([bg.Board().points, bg.Board.start("hypergammon").points]).tolist()
+    [[167, 167], [69, 69]]
+    """
+    rows = integers("boards", boards, np.int8, 26)
+    counts = np.empty((len(rows), 2), np.int32)
+    on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.pip_counts(packed, counts[chunk]))
+    return counts
+
+
+def results(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.int8]:
+    """How each game has ended, int8 (N,): 0 while it goes on; 1, 2, 3 when the mover has won a single game, a gammon, a
+    backgammon; -1, -2, -3 when the opponent has. Errors as of ``generate``. 1 byte a row.
+
+    >>> results([[0] * 20 + [-15] + [0] * 5, [0, 1] + [0] * 24]).tolist()
+    [2, -1]
+    """
+    rows = integers("boards", boards, np.int8, 26)
+    found = np.empty(len(rows), np.int8)
+    on_packed(rows, checkers, threads, lambda packed, chunk: core.results(packed, found[chunk]))
+    return found
+
+
+def classify(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint8]:
+    """The ``Phase`` of each board as its number, uint8 (N,); of any variant. Errors as of ``generate``. 1 byte a row.
+
+    >>> import bitgammon as bg
+    >>> [Phase(n).name for n in classify([bg.Board().points, [0, 2] + [0] * 22 + [-2, 0]])]
+    ['CONTACT', 'BEAROFF']
+    """
+    rows = integers("boards", boards, np.int8, 26)
+    found = np.empty(len(rows), np.uint8)
+    on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.classify(packed, found[chunk]))
+    return found
+
+
+def check(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.uint8]:
+    """Every reason against each row as bits of ``bitgammon.Status``, uint8 (N,), 0 for none: the way to find all bad
+    rows, whatever their integers. Rows whose only reasons are BOTH_CLOSED_OUT or BOTH_FINISHED are taken by all other
+    functions. Raises BatchShapeError, TypeError for what are no integers. 1 byte a row.
+
+    >>> import bitgammon as bg
+    >>> [bg.Status(n).name for n in check([bg.Board().points, [0] * 26, [0, 16] + [0] * 24])]
+    ['VALID', 'BOTH_FINISHED', 'MOVER_COUNT']
+    """
+    given = np.asarray(boards)
+    if given.dtype.kind in "iu" and given.dtype != np.int8:
+        # No int8 is nearer to a legal board than these two, so the reasons stay the same.
+        given = np.minimum(given, 127) if given.dtype.kind == "u" else np.clip(given, -128, 127)
+    rows = integers("boards", given, np.int8, 26)
+    count = checker_count(checkers)
+    status = np.empty(len(rows), np.uint8)
+    run(lambda chunk: core.check(rows[chunk], count, status[chunk]), len(rows), thread_count(threads))
+    return status

@@ -47,13 +47,23 @@ def checker_count(checkers: int) -> int:
     return count
 
 
-def packed_boards(boards: ArrayLike, checkers: int = CHECKERS, name: str = "boards") -> NDArray[np.uint64]:
+def packed_boards(
+    boards: ArrayLike, checkers: int = CHECKERS, name: str = "boards", workers: int = 1
+) -> NDArray[np.uint64]:
     """int8 (N, 26) packed as uint64 (N, 4); InvalidBoardError naming the first row that is no board, and why."""
     rows = integers(name, boards, np.int8, 26)
     count = checker_count(checkers)
     packed = np.empty((len(rows), 4), np.uint64)
-    done = core.pack(rows, count, packed)
-    if done < len(rows):
+    bad: list[int] = []
+
+    def pack(chunk: slice) -> None:
+        done = core.pack(rows[chunk], count, packed[chunk])
+        if done < chunk.stop - chunk.start:
+            bad.append(chunk.start + done)
+
+    run(pack, len(rows), workers)
+    if bad:
+        done = min(bad)
         try:
             Board(rows[done].tolist(), checkers=count)
         except InvalidBoardError as error:
@@ -66,9 +76,8 @@ def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
     rolls = integers("dice", dice, np.uint8, 2)
     if len(rolls) != size:
         raise BatchShapeError(f"{size} boards but {len(rolls)} dice")
-    bad = np.flatnonzero(((rolls < 1) | (rolls > 6)).any(axis=1))
-    if len(bad):
-        row = int(bad[0])
+    if rolls.size and (rolls.min() < 1 or rolls.max() > 6):
+        row = int(np.flatnonzero(((rolls < 1) | (rolls > 6)).any(axis=1))[0])
         raise InvalidDiceError(f"row {row}: dice {rolls[row].tolist()} are not both 1..6")
     return rolls
 

@@ -116,9 +116,10 @@ def generate(
     """
     if out is not None and not isinstance(out, PlayBuffers):
         raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
-    packed = packed_boards(boards, checkers)
+    workers = thread_count(threads)
+    packed = packed_boards(boards, checkers, workers=workers)
     rolls = checked_dice(dice, len(packed))
-    return _listed(packed, rolls, thread_count(threads), moves, swap, out, max_bytes)
+    return _listed(packed, rolls, workers, moves, swap, out, max_bytes)
 
 
 def _listed(
@@ -237,9 +238,9 @@ def generate_blocks(
     """
     if rows < MAX_PLAYS:
         raise BlockSizeError(f"rows={rows} is less than {MAX_PLAYS}, the plays one roll may have")
-    packed = packed_boards(boards, checkers)
-    rolls = checked_dice(dice, len(packed))
     workers = thread_count(threads)
+    packed = packed_boards(boards, checkers, workers=workers)
+    rolls = checked_dice(dice, len(packed))
     return _blocks(packed, rolls, workers, rows, moves, swap)
 
 

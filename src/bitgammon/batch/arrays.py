@@ -22,8 +22,10 @@ class BatchShapeError(BitgammonError):
     """An array whose shape or values do not fit; the message names the argument."""
 
 
-def integers(name: str, values: ArrayLike, dtype: type[Any], width: int) -> NDArray[Any]:
-    """values as a contiguous array (N, width) of dtype; nothing is rounded or wrapped."""
+def integers(
+    name: str, values: ArrayLike, dtype: type[Any], width: int, error: type[BitgammonError] = InvalidBoardError
+) -> NDArray[Any]:
+    """values as a contiguous, aligned array (N, width) of dtype; error, naming the row, where one does not fit."""
     given = np.asarray(values)
     if given.ndim != 2 or given.shape[1] != width:
         raise BatchShapeError(f"{name}: expected shape (N, {width}), not {given.shape}")
@@ -34,9 +36,8 @@ def integers(name: str, values: ArrayLike, dtype: type[Any], width: int) -> NDAr
         bad = np.argwhere((given < limits.min) | (given > limits.max))
         if len(bad):
             row, column = map(int, bad[0])
-            error = InvalidBoardError if width == 26 else InvalidDiceError
             raise error(f"row {row}: {name}[{row}, {column}] is {given[row, column]}")
-    return np.ascontiguousarray(given, dtype)
+    return np.require(given, dtype, ["C", "ALIGNED"])
 
 
 def checker_count(checkers: int) -> int:
@@ -73,7 +74,7 @@ def packed_boards(
 
 def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
     """uint8 (size, 2), each 1..6; InvalidDiceError naming the first bad row."""
-    rolls = integers("dice", dice, np.uint8, 2)
+    rolls = integers("dice", dice, np.uint8, 2, InvalidDiceError)
     if len(rolls) != size:
         raise BatchShapeError(f"{size} boards but {len(rolls)} dice")
     if rolls.size and (rolls.min() < 1 or rolls.max() > 6):

@@ -4,12 +4,11 @@ Memory and threads as in batch/rows.py.
 """
 
 from base64 import b64encode
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import BatchShapeError, checker_count, integers, run, thread_count
+from bitgammon.batch.arrays import checker_count, integers, run, thread_count
 from bitgammon.batch.rows import on_packed
 from bitgammon.board import Board
 from bitgammon.core import rows as core
@@ -41,7 +40,7 @@ def unpack(packed: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> 
     >>> unpack([bg.Board().to_packed()])[0].tolist() == list(bg.Board().points)
     True
     """
-    words = _whole("packed", packed, np.uint64, 4, InvalidBoardError)
+    words = integers("packed", packed, np.uint64, 4, InvalidBoardError)
     count = checker_count(checkers)
     rows = np.empty((len(words), 26), np.int8)
 
@@ -82,7 +81,7 @@ def from_position_keys(keys: ArrayLike, *, checkers: int = CHECKERS, threads: in
     >>> from_position_keys([list(bytes.fromhex("e073f00130e073f00130"))])[0].tolist() == list(bg.Board().points)
     True
     """
-    given = _whole("keys", keys, np.uint8, 10, InvalidIdError)
+    given = integers("keys", keys, np.uint8, 10, InvalidIdError)
     count = checker_count(checkers)
     rows = np.empty((len(given), 26), np.int8)
 
@@ -126,20 +125,3 @@ def hashes(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> 
     found = np.empty(len(rows), np.uint64)
     on_packed(rows, checkers, threads, lambda packed, chunk: core.hashes(packed, found[chunk]))
     return found
-
-
-def _whole(
-    name: str, values: ArrayLike, dtype: type[Any], width: int, error: type[InvalidBoardError | InvalidIdError]
-) -> NDArray[Any]:
-    """values as a contiguous array (N, width) of an unsigned type; error, naming the row, where one does not fit."""
-    given = np.asarray(values)
-    if given.ndim != 2 or given.shape[1] != width:
-        raise BatchShapeError(f"{name}: expected shape (N, {width}), not {given.shape}")
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {given.dtype}")
-    if given.dtype != dtype:
-        bad = np.argwhere((given < 0) | (given > np.iinfo(dtype).max))
-        if len(bad):
-            row, column = map(int, bad[0])
-            raise error(f"row {row}: {name}[{row}, {column}] is {given[row, column]}")
-    return np.require(given, dtype, ["C", "ALIGNED"])

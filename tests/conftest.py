@@ -1,10 +1,16 @@
 """What every test file shares: the two implementations as one fixture, and how hypothesis searches."""
 
 import os
+import signal
 
 import hypothesis
 import pytest
 from twins import TWINS, Twin
+
+# A run started in the background of a script inherits a SIGINT that is ignored, and so would the processes that tests
+# interrupt: they would never end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # By default the same examples every time, so that a red run is red for everybody; HYPOTHESIS_PROFILE=search
 # looks for new ones.

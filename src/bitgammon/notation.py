@@ -5,11 +5,12 @@ A play is written as chains of points seen by the mover, one chain for the way o
 chain that n checkers go that way. Printed is the form of GNU Backgammon; read is what GNU Backgammon and XG
 print too:
 
-* points 0..25, ``bar`` or ``b`` or 25, ``off`` or ``o`` or 0, in upper or lower case; * chains in any
-order, divided by spaces or commas; ``/`` or ``-`` between the points of a chain, or nothing at all
-  (``8 5 6 5``), then always two points a chain;
-* ``*`` may be left out, ``(n)`` may follow any chain; * a pass: nothing, ``-``, ``pass``, ``(no play)``,
-``Cannot Move``, ``Can't move``; ``pass`` may also follow a chain.
+* points 0..25, ``bar`` or ``b`` or 25, ``off`` or ``o`` or 0, in upper or lower case;
+* chains in any order, divided by spaces or commas; ``/`` or ``-`` between the points of a chain, or nothing
+  at all (``8 5 6 5``), then always two points a chain;
+* ``*`` may be left out, ``(n)`` may follow any chain;
+* a pass: nothing, ``-``, ``pass``, ``(no play)``, ``Cannot Move``, ``Can't move``; ``pass`` may also follow
+  a chain.
 
 Many texts mean one play, and a text may fit two: a play is what it leads to, so ``resolve`` looks for the
 resulting board. Where a checker goes two dice without a word on the point in between, both ways may be

@@ -58,15 +58,16 @@ def playout(
     one, each as likely as any other.
 
     boards: int8 (N, 26). seed: 0 .. 2**64 - 1. opening: the first roll is of two different dice, as in R5. max_turns:
-    games still going on after so many turns are given up. threads: 0 for one a core.
+    games still going on after so many turns are given up; a board of status BOTH_CLOSED_OUT needs it, since nobody
+    can ever move there and its game has no end, not even by Ctrl-C. threads: 0 for one a core.
 
     The dice and plays of a game depend on the seed, on its index and on the index of its board alone: not on threads,
     machine or instruction set. To play a large job in parts, give the parts' first_board and first_game; their results
     add up to those of the whole. The generator is Philox4x32-10; core/dice.pxd states how it is keyed, and the promise
     that this stays as it is.
 
-    Raises InvalidBoardError naming the first bad row, PlayoutRangeError, TypeError. Ctrl-C is heard. Memory: 32 bytes a
-    board while it works, 64 a board of results.
+    Raises InvalidBoardError naming the first bad row, PlayoutRangeError, TypeError. Ctrl-C is heard between chunks of
+    games. Memory: 32 bytes a board while it works, 64 a board of results.
 
     >>> import bitgammon as bg
     >>> result = bg.playout([bg.Board().points], 1000, seed=1, opening=True)

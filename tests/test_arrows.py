@@ -17,10 +17,11 @@ PACKAGE = ROOT / "src" / "bitgammon"
 ARROWS: dict[str, set[str]] = {
     "rules": set(),
     "errors": set(),
+    "arguments": {"rules", "errors"},
     "core": set(),
     "reference": {"rules"},
-    "ids": {"rules", "errors"},
-    "notation": {"rules", "errors"},
+    "ids": {"arguments"},
+    "notation": {"arguments"},
     "play": {"core", "notation"},
     "board": {"core", "ids", "notation", "play"},
     "counting": {"board"},

@@ -11,7 +11,8 @@ import pytest
 
 import bitgammon as bg
 from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate, generate_rolls
-from bitgammon.batch import BatchSizeError, arrays, memory
+from bitgammon.batch import arrays, memory
+from bitgammon.errors import BatchSizeError, OutOfRangeError
 from bitgammon.rules import ROLLS, STARTS, roll_weight
 
 DATA = Path(__file__).parent / "data"
@@ -146,14 +147,27 @@ def test_what_is_no_integer_is_a_type_error() -> None:
         generate(np.zeros((2, 26)), np.ones((2, 2), np.uint8))
     with pytest.raises(TypeError, match="dice: expected integers"):
         generate(np.zeros((2, 26), np.int8), np.ones((2, 2), np.float32))
-    with pytest.raises(TypeError, match="boards: expected integers"):
-        generate(np.zeros((2, 26), object), np.ones((2, 2), np.uint8))
+    with pytest.raises(TypeError, match=r"boards: expected integers \(int8\), not 'a'"):
+        generate(np.full((2, 26), "a", object), np.ones((2, 2), np.uint8))
 
 
 def test_numbers_are_checked() -> None:
     pair = [Board().points], [[3, 1]]
-    with pytest.raises(ValueError, match="threads=-1 is negative"):
-        generate(*pair, -1)
+    for threads in (-1, 10**5000):
+        with pytest.raises(OutOfRangeError, match=r"threads=.* is not 0\.\.4096"):
+            generate(*pair, threads)
+    for name in ("threads", "max_bytes"):
+        for value in (1.5, "x", float("nan")):
+            with pytest.raises(TypeError, match=f"{name}: expected an integer, not {value!r}"):
+                generate(*pair, **{name: value})
+            with pytest.raises(TypeError, match=f"{name}: expected an integer, not {value!r}"):
+                generate_rolls(pair[0], **{name: value})
+    for size in (-1, 2**70):
+        with pytest.raises(OutOfRangeError, match=f"max_bytes={size} is not 0"):
+            generate(*pair, max_bytes=size, out=bg.PlayBuffers())
+    for rows in (1e9, "x", None):
+        with pytest.raises(TypeError, match="rows: expected an integer"):
+            bg.generate_blocks(*pair, rows=rows)  # type: ignore[arg-type]
     for checkers in (0, 16):
         with pytest.raises(InvalidBoardError, match=f"checkers={checkers} is not"):
             generate(*pair, checkers=checkers)
@@ -245,8 +259,9 @@ def test_blocks_bound_the_memory_and_join_to_the_whole(corpus: dict[str, np.ndar
     assert np.array_equal(np.concatenate([block.boards for _, block in blocks]), whole.boards)
     assert np.array_equal(np.concatenate([block.moves for _, block in blocks]), whole.moves)
     assert len(blocks) < 1.3 * len(whole.boards) / 5000
-    with pytest.raises(BitgammonError, match="rows=3059 is less than 3060"):
-        bg.generate_blocks(boards, dice, rows=3059)
+    for rows in (3059, -1, 2**70):
+        with pytest.raises(OutOfRangeError, match=f"rows={rows} is not 3060"):
+            bg.generate_blocks(boards, dice, rows=rows)
     with pytest.raises(InvalidDiceError, match="row 1"):
         bg.generate_blocks(boards[:2], [[1, 1], [0, 1]])
 

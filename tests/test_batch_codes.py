@@ -13,7 +13,8 @@ from twins import Points
 
 import bitgammon as bg
 from bitgammon import Board, InvalidBoardError, Status, batch
-from bitgammon.batch import BatchShapeError, arrays
+from bitgammon.batch import arrays
+from bitgammon.errors import BatchShapeError
 from bitgammon.ids import position_id
 from bitgammon.rules import STARTS
 

@@ -11,8 +11,9 @@ from strategies import games
 from twins import Points, make
 
 import bitgammon as bg
-from bitgammon import BitgammonError, Board
-from bitgammon.batch import BatchShapeError, arrays, features
+from bitgammon import Board
+from bitgammon.batch import arrays, features
+from bitgammon.errors import BatchShapeError, UnknownNameError
 from bitgammon.rules import STARTS
 
 #: The inputs that are 1 in the start position; all others are 0.
@@ -149,5 +150,6 @@ def test_memory_that_does_not_fit(out: Any, error: type[Exception], message: str
 
 
 def test_an_unknown_kind_names_the_known_ones() -> None:
-    with pytest.raises(BitgammonError, match="kind 'gnubg' is none of tesauro"):
-        features([Board().points], kind="gnubg")
+    for kind in ("gnubg", None, []):
+        with pytest.raises(UnknownNameError, match=r"kind=.* is none of tesauro"):
+            features([Board().points], kind=kind)  # type: ignore[arg-type]

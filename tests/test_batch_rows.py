@@ -14,7 +14,8 @@ from twins import Points, make
 
 import bitgammon as bg
 from bitgammon import Board, IllegalPlayError, InvalidBoardError, Status, batch, reference
-from bitgammon.batch import BatchShapeError, Phase, arrays
+from bitgammon.batch import Phase, arrays
+from bitgammon.errors import BatchShapeError, OutOfRangeError
 from bitgammon.rules import STARTS
 
 
@@ -263,11 +264,37 @@ def test_shapes_and_types_that_do_not_fit(function: Function) -> None:
     for shape in ((26,), (2, 25), (2, 27), (1, 2, 26)):
         with pytest.raises(BatchShapeError, match=r"boards: expected shape \(N, 26\)"):
             function(np.zeros(shape, np.int8))
-    for dtype in (np.float64, object, bool, "U1"):
+    for dtype in (np.float64, bool, "U1"):
         with pytest.raises(TypeError, match="boards: expected integers"):
             function(np.zeros((2, 26), dtype))
-    with pytest.raises(ValueError, match="threads=-1 is negative"):
-        function(np.zeros((2, 26), np.int8), threads=-1)
+    for value in (None, 0.0, True):
+        with pytest.raises(TypeError, match=rf"boards: expected integers \(int8\), not {value}"):
+            function(np.full((2, 26), value, object))
+    with pytest.raises(BatchShapeError, match="boards: no array of one shape"):
+        function([[0] * 26, [0] * 25])
+    masked = np.ma.masked_equal(np.zeros((2, 26), np.int8), 0)
+    with pytest.raises(TypeError, match="boards: some values are masked"):
+        function(masked)
+
+
+@every
+@pytest.mark.parametrize(
+    ("threads", "error", "message"),
+    [
+        (-1, OutOfRangeError, r"threads=-1 is not 0\.\.4096"),
+        (4097, OutOfRangeError, r"threads=4097 is not"),
+        (2**70, OutOfRangeError, r"threads=1180591620717411303424 is not"),
+        (1.5, TypeError, "threads: expected an integer, not 1.5"),
+        ("x", TypeError, "threads: expected an integer, not 'x'"),
+        (None, TypeError, "threads: expected an integer, not None"),
+        (float("nan"), TypeError, "threads: expected an integer, not nan"),
+    ],
+)
+def test_the_number_of_threads_is_checked(
+    function: Function, threads: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        function(np.zeros((2, 26), np.int8), threads=threads)
 
 
 @strict
@@ -276,6 +303,13 @@ def test_integers_that_do_not_fit(function: Function) -> None:
     rows[7, 9] = 256  # 0, were it cut to a byte
     with pytest.raises(InvalidBoardError, match=r"row 7: boards\[7, 9\] is 256"):
         function(rows)
+    listed: list[Any] = rows.tolist()
+    listed[7][9] = 2**70  # numpy makes objects of it
+    with pytest.raises(InvalidBoardError, match=rf"row 7: boards\[7, 9\] is {2**70}"):
+        function(listed)
+    listed[7][9] = 10**5000
+    with pytest.raises(InvalidBoardError, match=r"row 7: boards\[7, 9\] is <an integer of 16610 bits>"):
+        function(listed)
 
 
 @pytest.mark.parametrize("name", ["apply", "results", "check", "pack", "hashes", "features"])

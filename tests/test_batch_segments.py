@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import bitgammon as bg
-from bitgammon import BitgammonError, Board
-from bitgammon.batch import BatchShapeError, arrays, best, expected, pick
+from bitgammon import Board
+from bitgammon.batch import arrays, best, expected, pick
 from bitgammon.core.playout import philox
+from bitgammon.errors import BatchShapeError, BatchValueError, OutOfRangeError
 from bitgammon.rules import ROLLS, roll_weight
 
 #: Few different values, so that some are equal.
@@ -217,15 +218,15 @@ def test_no_segments(function: Function) -> None:
 @pytest.mark.parametrize(
     ("offsets", "error", "message"),
     [
-        ([0, 2, 2, 3], BatchShapeError, r"segment 1: offsets\[1\] is 2: it is empty"),
-        ([0, 0, 3], BatchShapeError, r"segment 0: offsets\[0\] is 0: it is empty"),
-        ([0, 3, 3], BatchShapeError, r"segment 1: offsets\[1\] is 3: it is empty"),
-        ([0, 2, 1, 3], BatchShapeError, r"segment 1: offsets\[1\] is 2: it ends at 1, before it begins"),
-        (np.array([0, 2, 1, 3], np.uint64), BatchShapeError, "segment 1: .* before it begins"),
-        ([0, 5, -1, 3], BatchShapeError, "segment 1: .* ends at -1"),
-        ([1, 3], BatchShapeError, "offsets: the first is 1, not 0"),
-        ([-1, 3], BatchShapeError, "offsets: the first is -1, not 0"),
-        (np.array([0, 2**63 + 3], np.uint64), BatchShapeError, "offsets: the last is 9223372036854775811"),
+        ([0, 2, 2, 3], BatchValueError, r"segment 1: offsets\[1\] is 2: it is empty"),
+        ([0, 0, 3], BatchValueError, r"segment 0: offsets\[0\] is 0: it is empty"),
+        ([0, 3, 3], BatchValueError, r"segment 1: offsets\[1\] is 3: it is empty"),
+        ([0, 2, 1, 3], BatchValueError, r"segment 1: offsets\[1\] is 2: it ends at 1, before it begins"),
+        (np.array([0, 2, 1, 3], np.uint64), BatchValueError, "segment 1: .* before it begins"),
+        ([0, 5, -1, 3], BatchValueError, "segment 1: .* ends at -1"),
+        ([1, 3], BatchValueError, "offsets: the first is 1, not 0"),
+        ([-1, 3], BatchValueError, "offsets: the first is -1, not 0"),
+        (np.array([0, 2**63 + 3], np.uint64), BatchValueError, r"offsets\[1\] is 9223372036854775811"),
         ([], BatchShapeError, r"offsets: expected shape \(N \+ 1,\), not \(0,\)"),
         ([[0, 3]], BatchShapeError, r"offsets: expected shape \(N \+ 1,\), not \(1, 2\)"),
         (3, BatchShapeError, r"offsets: expected shape \(N \+ 1,\), not \(\)"),
@@ -250,11 +251,11 @@ def test_offsets_that_do_not_fit(function: Function, offsets: Any, error: type[E
         (["1"] * 3, TypeError, "values: expected real numbers"),
         ([None] * 3, TypeError, "values: expected real numbers .*, not object"),
         (np.ones(3, np.longdouble), TypeError, "values: expected real numbers"),
-        ([1, 2**53 + 1, 3], BatchShapeError, r"values\[1\] is 9007199254740993, which float64"),
-        ([1, -(2**63), 3], BatchShapeError, r"values\[1\] is -9223372036854775808, which float64"),
+        ([1, 2**53 + 1, 3], BatchValueError, r"values\[1\] is 9007199254740993, which float64"),
+        ([1, -(2**63), 3], BatchValueError, r"values\[1\] is -9223372036854775808, which float64"),
         (
             np.array([1, 2, 2**64 - 1], np.uint64),
-            BatchShapeError,
+            BatchValueError,
             r"values\[2\] is 18446744073709551615, which float64",
         ),
     ],
@@ -275,7 +276,7 @@ def test_a_nan_is_named_wherever_it_stands(
     monkeypatch.setattr(arrays, "CHUNK", 5)
     values = np.arange(100, dtype=dtype)
     values[60 + at] = np.nan
-    with pytest.raises(BatchShapeError, match=rf"segment 12: values\[{60 + at}\] is nan"):
+    with pytest.raises(BatchValueError, match=rf"segment 12: values\[{60 + at}\] is nan"):
         function(values, np.arange(0, 101, 5), threads=threads)
 
 
@@ -285,18 +286,18 @@ def test_infinite_values_can_be_compared_but_have_no_mean(infinite: float) -> No
     assert best(values, [0, 3]).tolist() == [1 if infinite > 0 else 2]
     assert best([infinite, infinite], [0, 2]).tolist() == [0]
     for weights in (None, [1, 0, 1]):
-        with pytest.raises(BatchShapeError, match=rf"segment 1: values\[1\] is {infinite}"):
+        with pytest.raises(BatchValueError, match=rf"segment 1: values\[1\] is {infinite}"):
             expected(values, [0, 1, 3], weights)
 
 
 @pytest.mark.parametrize(
     ("weights", "error", "message"),
     [
-        ([1, 0, 0], BatchShapeError, "segment 1: its weights are all 0"),
-        ([1, 2, -1], BatchShapeError, r"segment 1: weights\[2\] is -1.0"),
-        ([1, np.nan, 1], BatchShapeError, r"segment 1: weights\[1\] is nan"),
-        ([1, np.inf, 1], BatchShapeError, r"segment 1: weights\[1\] is inf"),
-        ([1, 1e308, 1e308], BatchShapeError, "segment 1: its sum is too large for float64"),
+        ([1, 0, 0], BatchValueError, "segment 1: its weights are all 0"),
+        ([1, 2, -1], BatchValueError, r"segment 1: weights\[2\] is -1.0"),
+        ([1, np.nan, 1], BatchValueError, r"segment 1: weights\[1\] is nan"),
+        ([1, np.inf, 1], BatchValueError, r"segment 1: weights\[1\] is inf"),
+        ([1, 1e308, 1e308], BatchValueError, "segment 1: its sum is too large for float64"),
         ([1, 1], BatchShapeError, "weights: 2, but offsets end at 3"),
         ([[1, 1, 1]], BatchShapeError, r"weights: expected shape \(M,\), not \(1, 3\)"),
         (["1"] * 3, TypeError, "weights: expected real numbers"),
@@ -309,13 +310,13 @@ def test_weights_that_do_not_fit(weights: Any, error: type[Exception], message: 
 
 def test_numbers_are_checked() -> None:
     for seed in (-1, 2**64):
-        with pytest.raises(BitgammonError, match=f"seed={seed} is not 0..18446744073709551615"):
+        with pytest.raises(OutOfRangeError, match=f"seed={seed} is not 0..18446744073709551615"):
             pick([0, 3], seed)
     for first in (-1, 2**64 - 1):
-        with pytest.raises(BitgammonError, match=f"first={first} is not 0"):
+        with pytest.raises(OutOfRangeError, match=f"first={first} is not 0"):
             pick([0, 3], 1, first=first)
     with pytest.raises(TypeError):
         pick([0, 3], 1.5)  # type: ignore[arg-type]
     for function in FUNCTIONS.values():
-        with pytest.raises(ValueError, match="threads=-1 is negative"):
+        with pytest.raises(OutOfRangeError, match=r"threads=-1 is not 0\.\.4096"):
             function([1.0], [0, 1], threads=-1)

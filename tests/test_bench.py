@@ -1,6 +1,7 @@
 """The bench: its corpora are what they say, its signature sees order and content, wrong files are refused."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from bitgammon import bench
 from bitgammon.core import bench as core
+from bitgammon.errors import BenchCorpusError
 from bitgammon.rules import STARTS
 
 DATA = Path(__file__).parent / "data"
@@ -72,10 +74,50 @@ def test_files_that_are_no_corpus_are_refused(tmp_path: Path) -> None:
         dice=np.array([[3, 1]], np.uint8),
         plays=np.array([15]),
     )
-    for path in (text, empty, bad):
-        with pytest.raises(bench.BenchCorpusError, match="not a corpus"):
+    for path, reason in ((text, "no .npz file"), (empty, "it has no boards and no dice"), (bad, "row 0: ")):
+        with pytest.raises(BenchCorpusError, match=f"{re.escape(str(path))}: not a corpus: {reason}"):
             bench.run(str(path), rounds=1)
-    with pytest.raises(bench.BenchCorpusError, match="listed 16 plays, counted 16, the file says 15"):
+    plain = tmp_path / "plain.npy"
+    np.save(plain, np.zeros((1, 26), np.int8))
+    torn = tmp_path / "torn.npz"
+    torn.write_bytes(wrong.read_bytes()[:-40])
+    spoilt = tmp_path / "spoilt.npz"
+    spoilt.write_bytes(wrong.read_bytes().replace(b"NUMPY", b"PUMPY"))
+    objects = tmp_path / "objects.npz"
+    np.savez(objects, boards=np.array([[None] * 26]), dice=np.ones((1, 2), np.uint8))
+    for path in (plain, torn, spoilt, objects):
+        with pytest.raises(BenchCorpusError, match=f"{re.escape(str(path))}: not a corpus: "):
+            bench.run(str(path), rounds=1)
+    with pytest.raises(IsADirectoryError):
+        bench.run(str(tmp_path), rounds=1)
+    with pytest.raises(BenchCorpusError, match="listed 16 plays, counted 16, the file says 15"):
         bench.run(str(wrong), rounds=1)
     with pytest.raises(OSError, match="No such file"):
         bench.run(str(tmp_path / "missing.npz"), rounds=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "says"),
+    [
+        ("boards", (0, 25), 256, r"row 0: boards\[0, 25\] is 256"),
+        ("dice", (0, 1), 259, r"row 0: dice\[0, 1\] is 259"),
+        ("dice", (0, 1), 7, r"row 0: dice \[3, 7\] are not both 1..6"),
+        ("plays", (0,), 16.5, "plays: expected integers"),
+    ],
+)
+def test_a_corpus_of_wider_integers_is_not_wrapped(
+    tmp_path: Path, name: str, place: tuple[int, ...], value: float, says: str
+) -> None:
+    content = {
+        "boards": np.array([STARTS["standard"].board], np.int64),
+        "dice": np.array([[3, 1]], np.int64),
+        "plays": np.array([16]),
+    }
+    path = tmp_path / "wide.npz"
+    np.savez(path, **content)  # type: ignore[arg-type]
+    assert bench.run(str(path), rounds=1)["plays"] == 16
+    content[name] = content[name].astype(type(value))
+    content[name][place] = value
+    np.savez(path, **content)  # type: ignore[arg-type]
+    with pytest.raises(BenchCorpusError, match=says):
+        bench.run(str(path), rounds=1)

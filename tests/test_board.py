@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from twins import Points, make
 
 import bitgammon as bg
 from bitgammon import Board, IllegalPlayError, InvalidBoardError, InvalidDiceError, Move, Play, Plays, Status
+from bitgammon.errors import BitgammonError, UnknownNameError
 from bitgammon.rules import STARTS
 
 START = STARTS["standard"].board
@@ -24,8 +26,9 @@ def test_start_positions() -> None:
         board = Board.start(name)
         assert (board.points, board.checkers) == start
         assert board.swapped() == board
-    with pytest.raises(InvalidBoardError, match="variant 'chess' is none of standard, nackgammon"):
-        Board.start("chess")
+    for variant in ("chess", None, []):
+        with pytest.raises(UnknownNameError, match=r"variant=.* is none of standard, nackgammon"):
+            Board.start(variant)  # type: ignore[arg-type]
     with pytest.raises(InvalidBoardError, match="checkers=3: give points"):
         Board(checkers=3)
 
@@ -102,8 +105,28 @@ def test_a_bad_board_is_refused_by_name(points: Any, message: str, status: Statu
 
 @pytest.mark.parametrize("points", [[0.0] * 26, ["0"] * 26, [None] * 26, 5, object(), [[0]] * 26])
 def test_what_is_no_integer_is_a_type_error(points: Any) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"points(\[0\])?: expected (an integer|26 integers), not "):
         Board(points)
+
+
+def test_what_never_ends_or_is_very_long_is_refused_in_a_short_line() -> None:
+    with pytest.raises(InvalidBoardError, match="points: expected 26 integers, not more: count"):
+        Board(count())
+    with pytest.raises(InvalidBoardError, match="words: expected 4 integers, not more: count"):
+        Board.from_packed(count())
+    with pytest.raises(InvalidBoardError, match="points: expected 26 integers, not 1000000: ") as caught:
+        Board([0] * 1_000_000)
+    assert len(str(caught.value)) < 200
+    with pytest.raises(InvalidBoardError, match="index 3: <an integer of 16610 bits> checkers in "):
+        Board([0, 0, 0, 10**5000] + [0] * 22)
+    with pytest.raises(InvalidDiceError, match="die1=<an integer of 16610 bits> is not"):
+        Board().plays(10**5000, 1)
+    for call in (Board.from_position_id, Board.from_xgid, lambda text: Board().parse_play(text, 3, 1)):
+        with pytest.raises(BitgammonError) as refused:
+            call("x" * 1_000_000)  # type: ignore[operator]
+        assert len(str(refused.value)) < 400
+    with pytest.raises(TypeError, match="moves: a Play is made of Move"):
+        Play(count())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("checkers", [0, 16, -1, 2**80])
@@ -120,9 +143,9 @@ def test_the_number_of_checkers_is_checked(checkers: int) -> None:
 
 def test_packed_boards_are_checked() -> None:
     good = Board().to_packed()
-    with pytest.raises(InvalidBoardError, match="4 words, not 3"):
+    with pytest.raises(InvalidBoardError, match="words: expected 4 integers, not 3"):
         Board.from_packed(good[:3])
-    with pytest.raises(InvalidBoardError, match="word 2: -1 is not 64 bits"):
+    with pytest.raises(InvalidBoardError, match=r"words\[2\]=-1 is not 0\.\."):
         Board.from_packed((good[0], good[1], -1, good[3]))
     both = list(good)
     both[2] += (1 << 24) - (1 << 4 * 12)  # an opposing checker from 12 to 6, where the mover has five
@@ -153,16 +176,16 @@ def test_status_names_what_a_board_can_hold_and_no_game_can_reach() -> None:
 @pytest.mark.parametrize("dice", [(0, 1), (1, 7), (-1, 3), (3, 2**70), (256 + 3, 1)])
 def test_dice_out_of_range(dice: tuple[int, int]) -> None:
     for call in (Board().plays, Board().count, lambda *d: Board().parse_play("8/5", *d)):
-        with pytest.raises(InvalidDiceError, match=r"die[12]: .* is not 1\.\.6"):
+        with pytest.raises(InvalidDiceError, match=r"die[12]=.* is not 1\.\.6"):
             call(*dice)
 
 
 @pytest.mark.parametrize("die", [1.0, "3", None, [3]])
 def test_dice_that_are_no_integers(die: Any) -> None:
     for call in (Board().plays, Board().count):
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="die1: expected an integer, not "):
             call(die, 1)
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="die2: expected an integer, not "):
             call(1, die)
 
 

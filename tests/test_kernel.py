@@ -101,5 +101,5 @@ def test_the_corpus_is_checked() -> None:
         core.Corpus(boards, dice)
     with pytest.raises(ValueError, match=r"expected boards .* not \(2, 26\) and \(1, 2\)"):
         core.Corpus(boards, dice[:1])
-    with pytest.raises(ValueError, match="offset 32"):
+    with pytest.raises(ValueError, match="offset=32"):
         core.listed(core.Corpus(boards[:1], dice[:1]), offset=32)

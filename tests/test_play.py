@@ -25,18 +25,18 @@ def test_moves_are_values() -> None:
 
 @pytest.mark.parametrize("args", [(0, 0), (26, 3), (5, 5), (5, 6), (5, -1), (25, 25), (3, 0, True), (-3, -5)])
 def test_bad_moves(args: tuple[int, ...]) -> None:
-    with pytest.raises(InvalidPlayError, match="a move goes down"):
+    with pytest.raises(InvalidPlayError, match=r"a move goes down|src=.* is not 1\.\.25|dst=.* is not 0\.\.24"):
         Move(*args)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("args", [("8", 5), (8.0, 5), (None, 1)])
 def test_moves_of_the_wrong_type(args: tuple[object, int]) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="src: expected an integer, not "):
         Move(*args)  # type: ignore[arg-type]
 
 
 def test_moves_past_any_integer() -> None:
-    with pytest.raises((InvalidPlayError, OverflowError)):
+    with pytest.raises(InvalidPlayError, match=f"src={2**70} is not"):
         Move(2**70, 1)
 
 
@@ -57,7 +57,7 @@ def test_plays_are_values() -> None:
     assert pickle.loads(pickle.dumps(play)) == play
     assert (str(play), str(Play())) == ("8/5 6/5", "(no play)")
     assert not Play()
-    with pytest.raises(InvalidPlayError, match="at most 4 moves, not 5"):
+    with pytest.raises(InvalidPlayError, match="at most 4 moves, not more"):
         Play([Move(6, 5)] * 5)
     with pytest.raises(TypeError, match="made of Move"):
         Play(["8/5"])  # type: ignore[list-item]

@@ -10,12 +10,13 @@ import pytest
 from twins import make
 
 import bitgammon as bg
-from bitgammon import Board, InvalidBoardError, generate, playout
-from bitgammon.batch import PlayoutRangeError, random_play
+from bitgammon import Board, InvalidBoardError, Status, generate, playout
+from bitgammon.batch import random_play
 from bitgammon.batch.arrays import packed_boards
 from bitgammon.core import batch as core_batch
 from bitgammon.core import movegen
 from bitgammon.core import playout as core
+from bitgammon.errors import OutOfRangeError
 
 DATA = Path(__file__).parent / "data"
 START = np.array([Board().points], np.int8)
@@ -240,8 +241,24 @@ def test_finished_cut_off_and_certain_games() -> None:
 )
 def test_numbers_out_of_range(change: dict[str, int], message: str) -> None:
     given = {"games": 5, "seed": 1} | change
-    with pytest.raises(PlayoutRangeError, match=message):
+    with pytest.raises(OutOfRangeError, match=message):
         playout(START, given.pop("games"), **given)  # type: ignore[arg-type]
+
+
+def test_a_game_without_an_end_is_given_up_at_once() -> None:
+    closed = "1:2 2:2 3:2 4:2 5:2 6:2 25:1 -24:2 -23:2 -22:2 -21:2 -20:2 -19:2 -0:1"
+    board = make(closed)
+    assert Board(board).status == Status.BOTH_CLOSED_OUT
+    assert Board.from_xgid("aBBBBBB------------bbbbbbA").status == Status.BOTH_CLOSED_OUT
+    for limit in (None, 0, 10, 2**62 - 1):
+        result = playout([START[0], board], 30, seed=1, max_turns=limit)
+        assert result.unfinished[1] == 30
+        assert result.turns[1] == 0
+        assert not result.counts[1].any()
+    assert result.counts[0].sum() == 30
+    # Nearly so: the opponent can enter, and the game ends.
+    open_point = make(closed.replace("6:2", "7:2"))
+    assert playout([open_point], 30, seed=1).counts.sum() == 30
 
 
 def test_other_bad_input() -> None:
@@ -252,6 +269,6 @@ def test_other_bad_input() -> None:
             playout(START, games, seed=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         playout(START, 5, seed=1.0)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="threads=-3 is negative"):
+    with pytest.raises(OutOfRangeError, match="threads=-3 is not"):
         playout(START, 5, seed=1, threads=-3)
     assert bg.playout is playout

@@ -12,7 +12,7 @@ from strategies import boards
 from twins import Points, make
 
 from bitgammon import reference
-from bitgammon.errors import BitgammonError, InvalidBoardError, InvalidIdError
+from bitgammon.errors import BitgammonError, InvalidBoardError, InvalidIdError, OutOfRangeError
 from bitgammon.ids import gnubg_id, position_id, xgid
 from bitgammon.ids.match_id import MatchId
 from bitgammon.ids.xgid import Xgid
@@ -228,7 +228,7 @@ def test_boards_without_a_text(points: Points, turn: int, says: str) -> None:
 
 def test_a_turn_is_1_or_minus_1() -> None:
     for call in (lambda: xgid.parse_board(BOARD, 0), lambda: xgid.format_board((0,) * 26, 2)):
-        with pytest.raises(InvalidIdError, match="turn must be 1 or -1"):
+        with pytest.raises(OutOfRangeError, match=r"turn=[02] is not 1 or -1"):
             call()
 
 

@@ -36,12 +36,19 @@ from bitgammon.core.headers import get_include
 from bitgammon.counting import perft
 from bitgammon.errors import (
     AmbiguousPlayError,
+    BatchShapeError,
+    BatchSizeError,
+    BatchValueError,
+    BenchCorpusError,
     BitgammonError,
+    FinishedGameError,
     IllegalPlayError,
     InvalidBoardError,
     InvalidDiceError,
     InvalidIdError,
     InvalidPlayError,
+    OutOfRangeError,
+    UnknownNameError,
 )
 from bitgammon.play import Move, Play
 
@@ -49,14 +56,20 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousPlayError",
+    "BatchShapeError",
+    "BatchSizeError",
+    "BatchValueError",
+    "BenchCorpusError",
     "BitgammonError",
     "Board",
+    "FinishedGameError",
     "IllegalPlayError",
     "InvalidBoardError",
     "InvalidDiceError",
     "InvalidIdError",
     "InvalidPlayError",
     "Move",
+    "OutOfRangeError",
     "Phase",
     "Play",
     "PlayBatch",
@@ -65,6 +78,7 @@ __all__ = [
     "Plays",
     "RollBatch",
     "Status",
+    "UnknownNameError",
     "__version__",
     "apply",
     "best",

@@ -7,17 +7,20 @@ boards no game need reach, of 1 to 15 checkers a side.
 
 import statistics
 import time
+import zipfile
+import zlib
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bitgammon.batch.arrays import board_rows, checked_dice, integers
 from bitgammon.board import Board
 from bitgammon.core import bench as core
 from bitgammon.core import playout
 from bitgammon.core.movegen import variant
 from bitgammon.counting import perft
-from bitgammon.errors import BitgammonError
+from bitgammon.errors import BenchCorpusError
 from bitgammon.rules import STARTS
 
 SEED: Final = 26
@@ -28,10 +31,6 @@ ROUNDS: Final = 60
 PERFT_ROUNDS: Final = 5
 PLAYOUT_GAMES: Final = 20_000
 PLAYOUT_ROUNDS: Final = 5
-
-
-class BenchCorpusError(BitgammonError):
-    """A corpus file that cannot be read, or whose recorded numbers of plays are not what the core finds."""
 
 
 def _pairs(count: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
@@ -77,13 +76,19 @@ def load_corpus(path: str) -> tuple[core.Corpus, int | None]:
     """A corpus from an .npz file with ``boards`` int8 (N, 26), ``dice`` uint8 (N, 2) and, to check against, ``plays``
     (N,): the corpus, and the total of the plays if they are recorded. Raises BenchCorpusError, OSError."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            boards = np.ascontiguousarray(file["boards"], np.int8)
-            dice = np.ascontiguousarray(file["dice"], np.uint8)
-            plays = int(file["plays"].sum()) if "plays" in file else None
-        return core.Corpus(boards, dice), plays
-    except (ValueError, KeyError, EOFError, AttributeError) as error:
-        raise BenchCorpusError(f"{path}: not a corpus: {error}") from error
+        with open(path, "rb") as file:
+            if not zipfile.is_zipfile(file):
+                raise BenchCorpusError("no .npz file")
+        with np.load(path, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in ("boards", "dice", "plays") if name in stored}
+        if missing := {"boards", "dice"} - arrays.keys():
+            raise BenchCorpusError(f"it has no {' and no '.join(sorted(missing))}")
+        boards = board_rows(arrays["boards"])
+        dice = checked_dice(arrays["dice"], len(boards))
+        plays = integers("plays", arrays["plays"], np.int64, (len(boards),)) if "plays" in arrays else None
+        return core.Corpus(boards, dice), None if plays is None else int(plays.sum())
+    except (ValueError, TypeError, EOFError, MemoryError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        raise BenchCorpusError(f"{path}: not a corpus: {error or type(error).__name__}") from error
 
 
 def run(corpus: str | None = None, rounds: int = ROUNDS) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Board, an immutable backgammon board seen by the mover, and Plays, the sequence of its legal plays for a roll."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from enum import IntFlag
+from itertools import islice
 from operator import index as as_index
 
 cimport cython
@@ -20,7 +21,8 @@ from bitgammon.core.play cimport bg_play, bg_play_between
 from bitgammon.play cimport Play, play_from
 
 from bitgammon import notation
-from bitgammon.errors import IllegalPlayError, InvalidBoardError, InvalidDiceError
+from bitgammon.arguments import checker_count, integer, quoted
+from bitgammon.errors import IllegalPlayError, InvalidBoardError, InvalidDiceError, UnknownNameError
 from bitgammon.ids import position_id, xgid
 from bitgammon.rules import CHECKERS, STARTS
 
@@ -52,17 +54,14 @@ cdef enum:
 cdef int die_of(object die, str name) except -1:
     """A die as int; TypeError for what is no integer, InvalidDiceError outside 1..6."""
     cdef int overflow = 0
-    cdef long value = PyLong_AsLongAndOverflow(die, &overflow)
+    cdef long value
+    try:
+        value = PyLong_AsLongAndOverflow(die, &overflow)
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer, not {quoted(die)}") from None
     if overflow or not 1 <= value <= 6:
-        raise InvalidDiceError(f"{name}: {die!r} is not 1..6")
+        raise InvalidDiceError(f"{name}={quoted(die)} is not 1..6")
     return <int>value
-
-
-cdef int _checked_count(object checkers) except -1:
-    count = as_index(checkers)
-    if not 1 <= count <= 15:
-        raise InvalidBoardError(f"checkers={checkers!r} is not 1..15")
-    return count
 
 
 cdef Board board_from(const bg_board* board):
@@ -71,17 +70,30 @@ cdef Board board_from(const bg_board* board):
     return made
 
 
+cdef tuple _items(object given, int size, str name):
+    """So many items of a sequence or iterator, which may be endless; InvalidBoardError for another number of them."""
+    try:
+        items = tuple(islice(given, size + 1))
+    except TypeError:
+        raise TypeError(f"{name}: expected {size} integers, not {quoted(given)}") from None
+    if len(items) != size:
+        found = len(given) if isinstance(given, Sized) else "more" if len(items) > size else len(items)
+        raise InvalidBoardError(f"{name}: expected {size} integers, not {found}: {quoted(given)}")
+    return items
+
+
 cdef bg_board _packed(tuple points, int checkers) except *:
     """26 Python integers packed; InvalidBoardError naming every reason against them."""
     cdef int8_t row[26]
     cdef bg_board board
     cdef uint32_t status
-    if len(points) != 26:
-        raise InvalidBoardError(f"a board is 26 integers, not {len(points)}: {points!r}")
     for k, count in enumerate(points):
-        value = as_index(count)
+        try:
+            value = as_index(count)
+        except TypeError:
+            raise TypeError(f"points[{k}]: expected an integer, not {quoted(count)}") from None
         if not -15 <= value <= 15:
-            raise InvalidBoardError(f"index {k}: {value} checkers in {points!r}",
+            raise InvalidBoardError(f"index {k}: {quoted(value)} checkers in {quoted(points)}",
                                     Status.MOVER_COUNT if value > 0 else Status.OPPONENT_COUNT)
         row[k] = value
     status = bg_from_points(row, checkers, &board)
@@ -118,22 +130,22 @@ cdef class Board:
     """
 
     def __init__(self, points=None, *, checkers=CHECKERS):
-        count = _checked_count(checkers)
+        count = checker_count(checkers)
         if points is None:
             if count != CHECKERS:
                 raise InvalidBoardError(f"checkers={checkers}: give points, or use Board.start for a variant")
             points = STARTS["standard"].board
-        self._board = _packed(tuple(points), count)
+        self._board = _packed(_items(points, 26, "points"), count)
 
     @staticmethod
     def start(variant="standard"):
-        """The start of a variant, a key of ``bitgammon.rules.STARTS``; ValueError for another name.
+        """The start of a variant, a key of ``bitgammon.rules.STARTS``; UnknownNameError for another name.
 
         >>> Board.start("hypergammon").checkers
         3
         """
-        if variant not in STARTS:
-            raise InvalidBoardError(f"variant {variant!r} is none of {', '.join(STARTS)}")
+        if not isinstance(variant, str) or variant not in STARTS:
+            raise UnknownNameError(f"variant={quoted(variant)} is none of {', '.join(STARTS)}")
         found = STARTS[variant]
         return Board(found.board, checkers=found.checkers)
 
@@ -144,7 +156,7 @@ cdef class Board:
         >>> Board.from_position_id("4HPwATDgc/ABMA") == Board()
         True
         """
-        return Board(position_id.decode(text, _checked_count(checkers)), checkers=checkers)
+        return Board(position_id.decode(text, checker_count(checkers)), checkers=checkers)
 
     @staticmethod
     def from_xgid(text, *, checkers=CHECKERS):
@@ -168,14 +180,10 @@ cdef class Board:
         True
         """
         cdef bg_board board
-        given = tuple(words)
-        if len(given) != 4:
-            raise InvalidBoardError(f"a packed board is 4 words, not {len(given)}: {given!r}")
+        given = _items(words, 4, "words")
         for k, word in enumerate(given):
-            if not 0 <= as_index(word) < 1 << 64:
-                raise InvalidBoardError(f"word {k}: {word!r} is not 64 bits")
-            board.w[k] = <uint64_t>as_index(word)
-        status = Status(bg_status(&board, _checked_count(checkers)))
+            board.w[k] = <uint64_t>integer(f"words[{k}]", word, 0, (1 << 64) - 1, InvalidBoardError)
+        status = Status(bg_status(&board, checker_count(checkers)))
         if status & ~HOLDABLE:
             raise InvalidBoardError(f"{status!r}: {given!r}", status)
         return board_from(&board)
@@ -207,7 +215,7 @@ cdef class Board:
     def __getitem__(self, point):
         k = as_index(point)
         if not 0 <= k <= 25:
-            raise IndexError(f"{point!r} is not 0..25")
+            raise IndexError(f"{quoted(point)} is not 0..25")
         return self.points[k]
 
     @property
@@ -283,7 +291,7 @@ cdef class Board:
         cdef bint hit
         cdef int k
         if not isinstance(play, Play):
-            raise TypeError(f"expected a Play, not {play!r}")
+            raise TypeError(f"play: expected a Play, not {quoted(play)}")
         moves = &(<Play>play)._play
         for k in range(moves.n):
             if not bg_apply(&board, moves.source[k], moves.destination[k], &board, &hit) or hit != moves.hit[k]:
@@ -371,7 +379,7 @@ cdef class Plays:
             return tuple([_nth(self, k) for k in range(*index.indices(self._n))])
         k = as_index(index)
         if not -self._n <= k < self._n:
-            raise IndexError(f"{index} is out of range: {self._n} plays")
+            raise IndexError(f"{quoted(k)} is out of range: {self._n} plays")
         return _nth(self, k % self._n)
 
     def __iter__(self):

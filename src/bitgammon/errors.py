@@ -8,6 +8,14 @@ class BitgammonError(ValueError):
     """Base of the package's own errors."""
 
 
+class OutOfRangeError(BitgammonError):
+    """A number given to a function that is outside its limits; the message names the argument and the limits."""
+
+
+class UnknownNameError(BitgammonError):
+    """A name given to a function that is none of those it knows; the message lists them."""
+
+
 class InvalidBoardError(BitgammonError):
     """A board no game can hold; ``status`` names every reason (see ``bitgammon.Status``)."""
 
@@ -34,3 +42,31 @@ class IllegalPlayError(BitgammonError):
 
 class AmbiguousPlayError(InvalidPlayError):
     """Text that fits plays with different results; the message names them."""
+
+
+class FinishedGameError(BitgammonError):
+    """Something that needs a game still going on, asked of a finished one."""
+
+
+class BatchShapeError(BitgammonError):
+    """An array whose shape, or memory to be written to, does not fit; the message names the argument."""
+
+
+class BatchValueError(BitgammonError):
+    """A value of an array that its argument cannot have; the message names its place."""
+
+
+class BatchSizeError(BitgammonError):
+    """A result larger than allowed; ``needed`` is the size in bytes it would have had."""
+
+    def __init__(self, needed: int, allowed: int) -> None:
+        super().__init__(f"the result needs {needed:,} bytes, {allowed:,} are allowed (max_bytes)")
+        self.needed = needed
+        self.allowed = allowed
+
+    def __reduce__(self) -> tuple[type["BatchSizeError"], tuple[int, int]]:
+        return type(self), (self.needed, self.allowed)
+
+
+class BenchCorpusError(BitgammonError):
+    """A corpus file that cannot be read, or whose recorded numbers of plays are not what the core finds."""

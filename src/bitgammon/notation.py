@@ -21,6 +21,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from bitgammon.arguments import quoted
 from bitgammon.errors import AmbiguousPlayError, IllegalPlayError, InvalidPlayError
 from bitgammon.rules import BAR, OFF
 
@@ -60,7 +61,7 @@ def format_moves(moves: Sequence[tuple[int, int, bool]]) -> str:
     ('8/4*(2)', '6/off(2)', '(no play)')
     """
     if len(moves) > _MOST_STEPS:
-        raise InvalidPlayError(f"{tuple(moves)!r} has {len(moves)} moves, at most {_MOST_STEPS}")
+        raise InvalidPlayError(f"{quoted(tuple(moves))} has {len(moves)} moves, at most {_MOST_STEPS}")
     for src, dst, _ in moves:
         if not OFF <= dst < src <= BAR:
             raise InvalidPlayError(f"{tuple(moves)!r}: no checker moves from {src!r} to {dst!r}")
@@ -103,7 +104,7 @@ def parse(text: str) -> tuple[Chain, ...]:
     if not isinstance(text, str):
         raise TypeError(f"a play must be str, not {type(text).__name__}")
     if len(text) > _LONGEST:
-        raise InvalidPlayError(f"{text[:40]!r}... has {len(text)} characters, at most {_LONGEST} make a play")
+        raise InvalidPlayError(f"{quoted(text)}: at most {_LONGEST} characters make a play")
     if _is_pass(text):
         return ()
     reader = _Reader(text)

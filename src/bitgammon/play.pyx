@@ -1,12 +1,13 @@
 """One checker moved (Move) and a whole roll played (Play): immutable values."""
 
 from collections.abc import Sequence
-from operator import index as as_index
+from itertools import islice
 
 cimport cython
 
 from bitgammon.core.play cimport bg_play
 
+from bitgammon.arguments import integer, quoted
 from bitgammon.errors import InvalidPlayError
 from bitgammon.notation import format_moves
 
@@ -24,10 +25,12 @@ cdef class Move:
     """
 
     def __init__(self, src, dst, hit=False):
-        src = as_index(src)
-        dst = as_index(dst)
-        if not (1 <= src <= 25 and 0 <= dst <= 24 and dst < src) or (hit and not dst):
-            raise InvalidPlayError(f"Move({src}, {dst}, hit={hit}): a move goes down, from 25 (bar) .. 1 to 24 .. 0")
+        src = integer("src", src, 1, 25, InvalidPlayError)
+        dst = integer("dst", dst, 0, 24, InvalidPlayError)
+        if dst >= src or (hit and not dst):
+            raise InvalidPlayError(
+                f"Move({src}, {dst}, hit={bool(hit)}): a move goes down, from 25 (bar) .. 1 to 24 .. 0"
+            )
         self.src = src
         self.dst = dst
         self.hit = bool(hit)
@@ -73,6 +76,10 @@ cdef Play play_from(const bg_play* play):
     return made
 
 
+cdef enum:
+    MOST_MOVES = 4
+
+
 @cython.final
 @cython.freelist(64)
 cdef class Play:
@@ -90,11 +97,14 @@ cdef class Play:
     """
 
     def __init__(self, moves=()):
-        given = list(moves)
+        try:
+            given = list(islice(moves, MOST_MOVES + 1))
+        except TypeError:
+            raise TypeError(f"moves: a Play is made of Move, not {quoted(moves)}") from None
         if not all(isinstance(move, Move) for move in given):
-            raise TypeError(f"a Play is made of Move, not {given!r}")
-        if len(given) > 4:
-            raise InvalidPlayError(f"a roll is at most 4 moves, not {len(given)}: {given!r}")
+            raise TypeError(f"moves: a Play is made of Move, not {quoted(given)}")
+        if len(given) > MOST_MOVES:
+            raise InvalidPlayError(f"a roll is at most {MOST_MOVES} moves, not more: {quoted(given)}")
         given.sort(key=_order)
         self._play.n = len(given)
         for k, move in enumerate(given):

@@ -1,15 +1,12 @@
 """Many boards at once: numpy arrays in, numpy arrays out.
 
 Boards are int8 (N, 26) in the mover's view, as ``Board.points``; dice are uint8 (N, 2), 1..6 in either order. Other
-integer types are taken when the values fit. The first bad row is named in the error.
+integer types are taken when the values fit. The first bad row is named in the error (classes: ``bitgammon.errors``).
 """
 
-from bitgammon.batch.arrays import BatchShapeError
 from bitgammon.batch.codes import from_position_keys, hashes, pack, position_keys, unpack
 from bitgammon.batch.inputs import features
-from bitgammon.batch.memory import BatchSizeError
 from bitgammon.batch.plays import (
-    BlockSizeError,
     PlayBatch,
     PlayBuffers,
     RollBatch,
@@ -17,18 +14,14 @@ from bitgammon.batch.plays import (
     generate_blocks,
     generate_rolls,
 )
-from bitgammon.batch.random_play import PlayoutRangeError, PlayoutResult, playout
+from bitgammon.batch.random_play import PlayoutResult, playout
 from bitgammon.batch.rows import Phase, apply, check, classify, pip_counts, results, swapped
 from bitgammon.batch.segments import best, expected, pick
 
 __all__ = [
-    "BatchShapeError",
-    "BatchSizeError",
-    "BlockSizeError",
     "Phase",
     "PlayBatch",
     "PlayBuffers",
-    "PlayoutRangeError",
     "PlayoutResult",
     "RollBatch",
     "apply",

@@ -1,80 +1,128 @@
 """What every batch function shares: arrays checked and converted, the bad row named, and chunks given to threads."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from operator import index as as_index
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bitgammon.arguments import MOST_THREADS, checker_count, integer, quoted
 from bitgammon.board import Board
 from bitgammon.core import batch as core
-from bitgammon.errors import BitgammonError, InvalidBoardError, InvalidDiceError
+from bitgammon.errors import BatchShapeError, BatchValueError, BitgammonError, InvalidBoardError, InvalidDiceError
 from bitgammon.rules import CHECKERS
 
 #: Rows a thread takes at a time: about five milliseconds' work, between two looks for Ctrl-C.
 CHUNK: Final = 32_768
 
 
-class BatchShapeError(BitgammonError):
-    """An array whose shape or values do not fit; the message names the argument."""
+def array_of(name: str, values: ArrayLike, shape: tuple[str | int, ...]) -> NDArray[Any]:
+    """values as an array of this shape, in which a text stands for any length; BatchShapeError for another, TypeError
+    where a mask hides values."""
+    if (masks := sys.modules.get("numpy.ma")) and isinstance(values, masks.MaskedArray) and masks.is_masked(values):
+        raise TypeError(f"{name}: some values are masked")
+    try:
+        given = np.asarray(values)
+    except ValueError as error:  # rows of different lengths
+        raise BatchShapeError(f"{name}: no array of one shape: {error}") from None
+    fits = given.ndim == len(shape) and all(
+        isinstance(wanted, str) or found == wanted for found, wanted in zip(given.shape, shape, strict=True)
+    )
+    if not fits:
+        wanted = ", ".join(map(str, shape)) + "," * (len(shape) == 1)
+        raise BatchShapeError(f"{name}: expected shape ({wanted}), not {given.shape}")
+    return given
 
 
 def integers(
-    name: str, values: ArrayLike, dtype: type[Any], width: int, error: type[BitgammonError] = InvalidBoardError
+    name: str,
+    values: ArrayLike,
+    dtype: type[Any],
+    shape: tuple[str | int, ...],
+    error: type[BitgammonError] = BatchValueError,
+    *,
+    own: bool = False,
 ) -> NDArray[Any]:
-    """values as a contiguous, aligned array (N, width) of dtype; error, naming the row, where one does not fit."""
-    given = np.asarray(values)
-    if given.ndim != 2 or given.shape[1] != width:
-        raise BatchShapeError(f"{name}: expected shape (N, {width}), not {given.shape}")
+    """values as a contiguous, aligned array of this shape (see ``array_of``) and dtype; error, naming the row, where
+    one does not fit. own: never the caller's memory, which another thread might write to after the check."""
+    given = array_of(name, values, shape)
+    if not given.size and not isinstance(values, np.ndarray):  # an empty list has no type
+        given = given.astype(dtype)
+    if given.dtype == object:
+        given = _from_objects(name, given, dtype, error)
     if given.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {given.dtype}")
+    if own and not isinstance(values, list | tuple):
+        given = given.copy()
     if given.dtype != dtype:
         limits = np.iinfo(dtype)
         bad = np.argwhere((given < limits.min) | (given > limits.max))
         if len(bad):
-            row, column = map(int, bad[0])
-            raise error(f"row {row}: {name}[{row}, {column}] is {given[row, column]}")
+            raise error(_place(name, bad[0].tolist(), given[tuple(bad[0])]))
     return np.require(given, dtype, ["C", "ALIGNED"])
 
 
-def checker_count(checkers: int) -> int:
-    """The number of checkers a side; InvalidBoardError outside 1..15, TypeError for no integer."""
-    count = as_index(checkers)
-    if not 1 <= count <= CHECKERS:
-        raise InvalidBoardError(f"checkers={checkers!r} is not 1..15")
-    return count
+def _from_objects(
+    name: str, given: NDArray[Any], dtype: type[Any], error: type[BitgammonError]
+) -> NDArray[Any]:
+    """What numpy made an array of objects of, as a list with an integer too large for it, if it can be integers."""
+    limits = np.iinfo(dtype)
+    for index, value in np.ndenumerate(given):
+        if not isinstance(value, int | np.integer) or isinstance(value, bool):
+            raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {quoted(value)}")
+        if not limits.min <= value <= limits.max:
+            raise error(_place(name, list(index), value))
+    return given.astype(dtype)
 
 
-def packed_boards(
-    boards: ArrayLike, checkers: int = CHECKERS, name: str = "boards", workers: int = 1
-) -> NDArray[np.uint64]:
-    """int8 (N, 26) packed as uint64 (N, 4); InvalidBoardError naming the first row that is no board, and why."""
-    rows = integers(name, boards, np.int8, 26)
+def _place(name: str, index: list[int], value: Any) -> str:
+    named = f"{name}[{', '.join(map(str, index))}] is {quoted(value.item() if hasattr(value, 'item') else value)}"
+    return f"row {index[0]}: {named}" if len(index) > 1 else named
+
+
+def board_rows(boards: ArrayLike) -> NDArray[np.int8]:
+    """int8 (N, 26); InvalidBoardError naming the first row with a number that int8 does not hold."""
+    return integers("boards", boards, np.int8, ("N", 26), InvalidBoardError)
+
+
+def on_packed(
+    rows: NDArray[np.int8],
+    checkers: int,
+    threads: int,
+    work: Callable[[NDArray[np.uint64], slice], None],
+    into: NDArray[np.uint64] | None = None,
+) -> None:
+    """work on the packed boards, uint64 (n, 4), of every chunk of rows, which are views of into (N, 4) where that is
+    given; InvalidBoardError naming the first row that is no board, and why."""
     count = checker_count(checkers)
+
+    def packed_chunk(chunk: slice) -> None:
+        packed = np.empty((chunk.stop - chunk.start, 4), np.uint64) if into is None else into[chunk]
+        row = chunk.start + core.pack(rows[chunk], count, packed)
+        if row < chunk.stop:
+            try:
+                Board(rows[row].tolist(), checkers=count)
+            except InvalidBoardError as error:
+                raise InvalidBoardError(f"row {row}: {error}", error.status) from None
+        work(packed, chunk)
+
+    run(packed_chunk, len(rows), thread_count(threads))
+
+
+def packed_boards(boards: ArrayLike, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.uint64]:
+    """int8 (N, 26) packed as uint64 (N, 4); InvalidBoardError naming the first row that is no board, and why."""
+    rows = board_rows(boards)
     packed = np.empty((len(rows), 4), np.uint64)
-    bad: list[int] = []
-
-    def pack(chunk: slice) -> None:
-        done = core.pack(rows[chunk], count, packed[chunk])
-        if done < chunk.stop - chunk.start:
-            bad.append(chunk.start + done)
-
-    run(pack, len(rows), workers)
-    if bad:
-        done = min(bad)
-        try:
-            Board(rows[done].tolist(), checkers=count)
-        except InvalidBoardError as error:
-            raise InvalidBoardError(f"row {done}: {error}", error.status) from None
+    on_packed(rows, checkers, threads, lambda _words, _chunk: None, packed)
     return packed
 
 
 def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
-    """uint8 (size, 2), each 1..6; InvalidDiceError naming the first bad row."""
-    rolls = integers("dice", dice, np.uint8, 2, InvalidDiceError)
+    """uint8 (size, 2), each 1..6, the caller's no more; InvalidDiceError naming the first bad row."""
+    rolls = integers("dice", dice, np.uint8, ("N", 2), InvalidDiceError, own=True)
     if len(rolls) != size:
         raise BatchShapeError(f"{size} boards but {len(rolls)} dice")
     if rolls.size and (rolls.min() < 1 or rolls.max() > 6):
@@ -84,10 +132,8 @@ def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
 
 
 def thread_count(threads: int) -> int:
-    """How many threads to use: as many as there are cores for 0; ValueError for a negative number."""
-    if threads < 0:
-        raise ValueError(f"threads={threads} is negative")
-    return threads or os.cpu_count() or 1
+    """How many threads to use: as many as there are cores for 0; OutOfRangeError outside 0..4096."""
+    return integer("threads", threads, 0, MOST_THREADS) or os.cpu_count() or 1
 
 
 def chunks(size: int, step: int) -> Iterator[slice]:

@@ -8,8 +8,8 @@ from base64 import b64encode
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import checker_count, integers, run, thread_count
-from bitgammon.batch.rows import on_packed
+from bitgammon.arguments import checker_count
+from bitgammon.batch.arrays import board_rows, integers, on_packed, packed_boards, run, thread_count
 from bitgammon.board import Board
 from bitgammon.core import rows as core
 from bitgammon.errors import InvalidBoardError, InvalidIdError
@@ -24,10 +24,7 @@ def pack(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> ND
     >>> tuple(pack([bg.Board().points])[0].tolist()) == bg.Board().to_packed()
     True
     """
-    rows = integers("boards", boards, np.int8, 26)
-    packed = np.empty((len(rows), 4), np.uint64)
-    on_packed(rows, checkers, threads, lambda words, chunk: np.copyto(packed[chunk], words))
-    return packed
+    return packed_boards(boards, checkers, threads)
 
 
 def unpack(packed: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.int8]:
@@ -40,7 +37,7 @@ def unpack(packed: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> 
     >>> unpack([bg.Board().to_packed()])[0].tolist() == list(bg.Board().points)
     True
     """
-    words = integers("packed", packed, np.uint64, 4, InvalidBoardError)
+    words = integers("packed", packed, np.uint64, ("N", 4), InvalidBoardError)
     count = checker_count(checkers)
     rows = np.empty((len(words), 26), np.int8)
 
@@ -64,7 +61,7 @@ def position_keys(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint8]:
     >>> position_keys([bg.Board().points]).tobytes().hex()
     'e073f00130e073f00130'
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     keys = np.empty((len(rows), 10), np.uint8)
     on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.position_keys(packed, keys[chunk]))
     return keys
@@ -81,7 +78,7 @@ def from_position_keys(keys: ArrayLike, *, checkers: int = CHECKERS, threads: in
     >>> from_position_keys([list(bytes.fromhex("e073f00130e073f00130"))])[0].tolist() == list(bg.Board().points)
     True
     """
-    given = integers("keys", keys, np.uint8, 10, InvalidIdError)
+    given = integers("keys", keys, np.uint8, ("N", 10), InvalidIdError)
     count = checker_count(checkers)
     rows = np.empty((len(given), 26), np.int8)
 
@@ -121,7 +118,7 @@ def hashes(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> 
     >>> f"{hashes([bg.Board().points])[0]:016x}"
     '0272b3cdb190f2a4'
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     found = np.empty(len(rows), np.uint64)
     on_packed(rows, checkers, threads, lambda packed, chunk: core.hashes(packed, found[chunk]))
     return found

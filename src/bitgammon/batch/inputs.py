@@ -6,10 +6,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import BatchShapeError, integers
-from bitgammon.batch.rows import on_packed
+from bitgammon.arguments import quoted
+from bitgammon.batch.arrays import board_rows, on_packed
 from bitgammon.core import rows as core
-from bitgammon.errors import BitgammonError
+from bitgammon.errors import BatchShapeError, UnknownNameError
 from bitgammon.rules import CHECKERS
 
 #: For each kind, how many inputs, and what writes them.
@@ -48,18 +48,18 @@ def features(
     ``generate(..., swap=True)``.
 
     out: an array to write to instead of a new one, float32, contiguous, of the very shape of the result; it is
-    returned. threads: how many work at it, 0 for one a core. Raises ValueError for an unknown kind, BatchShapeError for
-    an out that does not fit, and else as ``generate``.
+    returned, and filled in part when a row is bad. threads: how many work at it, 0 for one a core. Raises
+    UnknownNameError for an unknown kind, BatchShapeError for an out that does not fit, and else as ``generate``.
 
     >>> import bitgammon as bg
     >>> found = features([bg.Board().points])
     >>> found.shape, found[0, 20:24].tolist(), float(found[0].sum())
     ((1, 198), [1.0, 1.0, 1.0, 1.0], 27.0)
     """
-    if kind not in _KINDS:
-        raise BitgammonError(f"kind {kind!r} is none of {', '.join(_KINDS)}")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise UnknownNameError(f"kind={quoted(kind)} is none of {', '.join(_KINDS)}")
     width, write = _KINDS[kind]
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     found = np.empty((len(rows), width), np.float32) if out is None else _checked_out(out, (len(rows), width))
     if np.may_share_memory(found, rows):
         rows = rows.copy()

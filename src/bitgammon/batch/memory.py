@@ -2,15 +2,8 @@
 
 import os
 
-from bitgammon.errors import BitgammonError
-
-
-class BatchSizeError(BitgammonError):
-    """A result larger than allowed; ``needed`` is the size in bytes it would have had."""
-
-    def __init__(self, needed: int, allowed: int) -> None:
-        super().__init__(f"the result needs {needed:,} bytes, {allowed:,} are allowed (max_bytes)")
-        self.needed = needed
+from bitgammon.arguments import integer
+from bitgammon.errors import BatchSizeError
 
 
 def free_bytes() -> int | None:
@@ -41,3 +34,8 @@ def check_size(needed: int, max_bytes: int | None) -> None:
         allowed = found
     if needed > allowed:
         raise BatchSizeError(needed, allowed)
+
+
+def byte_limit(max_bytes: int | None) -> int | None:
+    """max_bytes, checked: None, or 0 .. 2**63 - 1; OutOfRangeError, TypeError."""
+    return None if max_bytes is None else integer("max_bytes", max_bytes, 0, (1 << 63) - 1)

@@ -6,18 +6,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bitgammon.arguments import integer
 from bitgammon.batch.arrays import CHUNK, checked_dice, packed_boards, run, thread_count
-from bitgammon.batch.memory import check_size
+from bitgammon.batch.memory import byte_limit, check_size
 from bitgammon.core import batch as core
-from bitgammon.errors import BitgammonError
 from bitgammon.rules import CHECKERS, MAX_PLAYS, ROLLS, roll_weight
 
-_ROW_BYTES: Final = 26
+_BOARD_BYTES: Final = 26
 _MOVES_BYTES: Final = 8
-
-
-class BlockSizeError(BitgammonError):
-    """A block too small for the plays of one roll."""
 
 
 class PlayBatch(NamedTuple):
@@ -45,6 +41,25 @@ class RollBatch(NamedTuple):
     offsets: NDArray[np.int64]
     dice: NDArray[np.uint8]
     weights: NDArray[np.float64]
+
+
+class _Pairs:
+    """Boards, uint64 (N, 4), with a roll each, uint8 (N, 2), or with every one of the rolls, board by board."""
+
+    def __init__(self, packed: NDArray[np.uint64], rolls: NDArray[np.uint8], every: bool = False) -> None:
+        self._packed = packed
+        self._rolls = rolls
+        self._every = every
+
+    def __len__(self) -> int:
+        return len(self._packed) * (len(self._rolls) if self._every else 1)
+
+    def part(self, chunk: slice) -> tuple[NDArray[np.uint64], NDArray[np.uint8]]:
+        """The boards and rolls of some pairs."""
+        if not self._every:
+            return self._packed[chunk], self._rolls[chunk]
+        board, roll = np.divmod(np.arange(chunk.start, chunk.stop), len(self._rolls))
+        return self._packed[board], self._rolls[roll]
 
 
 class PlayBuffers:
@@ -105,9 +120,9 @@ def generate(
     all rows. moves: also return the moves. swap: boards as the next mover sees them. out: buffers to write to
     instead of new arrays. max_bytes: the largest result wanted, by default what memory is free.
 
-    Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, TypeError for what are no
-    integers, and BatchSizeError, before anything large is allocated, with the size the result would have. Memory: 26
-    bytes a play (34 with moves), 8 a pair, and 34 a pair while it works.
+    Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, OutOfRangeError for other
+    numbers, TypeError for what are no integers, and BatchSizeError, before anything large is allocated, with the size
+    the result would have. Memory: 26 bytes a play (34 with moves), 8 a pair, and 34 a pair while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate([bg.Board().points] * 2, [[3, 1], [6, 6]])
@@ -116,74 +131,74 @@ def generate(
     """
     if out is not None and not isinstance(out, PlayBuffers):
         raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
-    workers = thread_count(threads)
-    packed = packed_boards(boards, checkers, workers=workers)
-    rolls = checked_dice(dice, len(packed))
-    return _listed(packed, rolls, workers, moves, swap, out, max_bytes)
+    workers, limit = thread_count(threads), byte_limit(max_bytes)
+    packed = packed_boards(boards, checkers, workers)
+    pairs = _Pairs(packed, checked_dice(dice, len(packed)))
+    if out is not None and workers == 1 and limit is None:
+        return _listed_once(pairs, moves, swap, out)
+    return _listed(pairs, workers, moves, swap, out, limit)
+
+
+def _row_bytes(moves: bool) -> int:
+    return _BOARD_BYTES + (_MOVES_BYTES if moves else 0)
 
 
 def _listed(
-    packed: NDArray[np.uint64],
-    rolls: NDArray[np.uint8],
-    workers: int,
-    moves: bool,
-    swap: bool,
-    out: PlayBuffers | None,
-    max_bytes: int | None,
+    pairs: _Pairs, workers: int, moves: bool, swap: bool, out: PlayBuffers | None, max_bytes: int | None
 ) -> PlayBatch:
-    if out is not None and workers == 1 and max_bytes is None:
-        return _listed_once(packed, rolls, moves, swap, out)
-    offsets = np.empty(len(packed) + 1, np.int64) if out is None else out._offsets_for(len(packed))
-    _count(packed, rolls, offsets, workers)
+    offsets = np.empty(len(pairs) + 1, np.int64) if out is None else out._offsets_for(len(pairs))
+    _count(pairs, offsets, workers)
     total = int(offsets[-1])
-    check_size(total * (_ROW_BYTES + (_MOVES_BYTES if moves else 0)), max_bytes)
+    check_size(total * _row_bytes(moves), max_bytes)
     if out is None:
         rows = np.empty((total, 26), np.int8)
         steps = np.empty((total, 4, 2), np.int8) if moves else None
     else:
         out._grow(total, 0, moves)
         rows, steps = out._boards[:total], out._moves[:total] if moves else None
-
-    def fill(chunk: slice) -> None:
-        # offsets are known: a copy keeps chunks from writing where the next one reads
-        own = offsets[chunk.start : chunk.stop + 1].copy()
-        core.fill(packed[chunk], rolls[chunk], own, rows, steps, swap)
-
-    run(fill, len(packed), workers)
+    _fill(pairs, offsets, rows, steps, swap, workers)
     return PlayBatch(rows, offsets, steps)
 
 
-def _count(
-    packed: NDArray[np.uint64], rolls: NDArray[np.uint8], offsets: NDArray[np.int64], workers: int
-) -> None:
+def _count(pairs: _Pairs, offsets: NDArray[np.int64], workers: int) -> None:
     """Fills offsets (N + 1,) with where the plays of each pair begin and end."""
     offsets[0] = 0
     counts = offsets[1:]
-    run(lambda chunk: core.count(packed[chunk], rolls[chunk], counts[chunk]), len(packed), workers)
+    run(lambda chunk: core.count(*pairs.part(chunk), counts[chunk]), len(pairs), workers)
     np.cumsum(counts, out=counts)
 
 
-def _listed_once(
-    packed: NDArray[np.uint64],
-    rolls: NDArray[np.uint8],
-    moves: bool,
+def _fill(
+    pairs: _Pairs,
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.int8],
+    steps: NDArray[np.int8] | None,
     swap: bool,
-    out: PlayBuffers,
-) -> PlayBatch:
+    workers: int,
+) -> None:
+    """Writes the plays of each pair where offsets (N + 1,) says."""
+
+    def work(chunk: slice) -> None:
+        # offsets are known: a copy keeps chunks from writing where the next one reads
+        own = offsets[chunk.start : chunk.stop + 1].copy()
+        core.fill(*pairs.part(chunk), own, rows, steps, swap)
+
+    run(work, len(pairs), workers)
+
+
+def _listed_once(pairs: _Pairs, moves: bool, swap: bool, out: PlayBuffers) -> PlayBatch:
     """Into buffers by one thread: nothing is counted first, the buffers grow when they are full."""
-    offsets = out._offsets_for(len(packed))
+    offsets = out._offsets_for(len(pairs))
     offsets[0] = done = 0
     out._grow(MAX_PLAYS, 0, moves)
-    while done < len(packed):
-        chunk = slice(done, min(done + CHUNK, len(packed)))
+    while done < len(pairs):
+        chunk = slice(done, min(done + CHUNK, len(pairs)))
         steps = out._moves if moves else None
-        done += core.fill(
-            packed[chunk], rolls[chunk], offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap
-        )
+        done += core.fill(*pairs.part(chunk), offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap)
         if done < chunk.stop:
             used = int(offsets[done])
             wanted = max(used * 2, used + MAX_PLAYS)
-            check_size(wanted * (_ROW_BYTES + (_MOVES_BYTES if moves else 0)), None)
+            check_size(wanted * _row_bytes(moves), None)
             out._grow(wanted, used, moves)
     total = int(offsets[-1])
     return PlayBatch(out._boards[:total], offsets, out._moves[:total] if moves else None)
@@ -199,20 +214,19 @@ def generate_rolls(
 ) -> RollBatch:
     """Every distinct legal play of all 21 rolls of every board, with the rolls' weights.
 
-    Arguments and errors as for ``generate``. Memory: about 10 KB a board of a usual game.
+    Arguments and errors as for ``generate``. Memory: 26 bytes a play, some 11 KB a board of a usual game, 168 bytes a
+    board for the offsets, and 32 while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate_rolls([bg.Board().points])
     >>> len(plays.boards), len(plays.offsets), round(float(plays.weights.sum()), 9)
     (447, 22, 1.0)
     """
-    packed = packed_boards(boards, checkers)
+    workers, limit = thread_count(threads), byte_limit(max_bytes)
     rolls = np.array(ROLLS, np.uint8)
     weights = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
-    every = np.repeat(packed, len(ROLLS), axis=0)
-    listed = _listed(
-        every, np.tile(rolls, (len(packed), 1)), thread_count(threads), False, swap, None, max_bytes
-    )
+    pairs = _Pairs(packed_boards(boards, checkers, workers), rolls, every=True)
+    listed = _listed(pairs, workers, False, swap, None, limit)
     return RollBatch(listed.boards, listed.offsets, rolls, weights)
 
 
@@ -229,29 +243,31 @@ def generate_blocks(
     """``generate`` in blocks of bounded memory: pairs of a slice of the input and the PlayBatch of those pairs.
 
     rows: the most plays in a block, at least ``MAX_PLAYS`` (a roll is never split). The blocks are new arrays. All
-    rows are checked before the first block. Errors as for ``generate``, and ValueError for too few rows.
+    rows are checked before the first block. Errors as for ``generate``, and OutOfRangeError for too few rows.
 
     >>> import bitgammon as bg
     >>> boards, dice = [bg.Board().points] * 1000, [[2, 2]] * 1000
     >>> [(s.start, s.stop, len(plays.boards)) for s, plays in bg.generate_blocks(boards, dice, rows=40_000)]
     [(0, 533, 39975), (533, 1000, 35025)]
     """
-    if rows < MAX_PLAYS:
-        raise BlockSizeError(f"rows={rows} is less than {MAX_PLAYS}, the plays one roll may have")
+    most = integer("rows", rows, MAX_PLAYS, (1 << 62) - 1)
     workers = thread_count(threads)
-    packed = packed_boards(boards, checkers, workers=workers)
-    rolls = checked_dice(dice, len(packed))
-    return _blocks(packed, rolls, workers, rows, moves, swap)
+    packed = packed_boards(boards, checkers, workers)
+    return _blocks(_Pairs(packed, checked_dice(dice, len(packed))), workers, most, moves, swap)
 
 
 def _blocks(
-    packed: NDArray[np.uint64], rolls: NDArray[np.uint8], workers: int, rows: int, moves: bool, swap: bool
+    pairs: _Pairs, workers: int, rows: int, moves: bool, swap: bool
 ) -> Iterator[tuple[slice, PlayBatch]]:
     start = 0
-    while start < len(packed):
-        ahead = slice(start, min(start + rows // 8, len(packed)))  # seldom fewer plays a pair, and then a small block
+    while start < len(pairs):
+        ahead = slice(start, min(start + rows // 8, len(pairs)))  # seldom fewer plays a pair, and then a small block
         offsets = np.empty(ahead.stop - start + 1, np.int64)
-        _count(packed[ahead], rolls[ahead], offsets, workers)
-        stop = start + int(np.searchsorted(offsets, rows, side="right")) - 1
-        yield slice(start, stop), _listed(packed[start:stop], rolls[start:stop], workers, moves, swap, None, None)
-        start = stop
+        _count(_Pairs(*pairs.part(ahead)), offsets, workers)
+        offsets = offsets[: int(np.searchsorted(offsets, rows, side="right"))].copy()
+        block = slice(start, start + len(offsets) - 1)
+        boards = np.empty((int(offsets[-1]), 26), np.int8)
+        steps = np.empty((len(boards), 4, 2), np.int8) if moves else None
+        _fill(_Pairs(*pairs.part(block)), offsets, boards, steps, swap, workers)
+        yield block, PlayBatch(boards, offsets, steps)
+        start = block.stop

@@ -1,25 +1,22 @@
 """Random games to the end, for every board of a batch."""
 
-from operator import index as as_index
 from threading import Lock
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bitgammon.arguments import integer
 from bitgammon.batch.arrays import packed_boards, run, thread_count
 from bitgammon.core import playout as core
-from bitgammon.errors import BitgammonError
 from bitgammon.rules import CHECKERS
 
 #: Games a thread plays at a time: about fifteen milliseconds.
 GAMES_CHUNK: Final = 2_000
 #: Board and game indices lie below this: what the counter of the dice has room for.
 INDEX_LIMIT: Final = 1 << 48
-
-
-class PlayoutRangeError(BitgammonError):
-    """A seed, a number of games or an index out of range; the message names it."""
+#: max_turns lies below this.
+TURNS_LIMIT: Final = 1 << 62
 
 
 class PlayoutResult(NamedTuple):
@@ -27,19 +24,12 @@ class PlayoutResult(NamedTuple):
 
     ``counts``: int64 (N, 6), games in which the side on roll won a single game, a gammon, a backgammon, then lost one.
     ``turns``: int64 (N,), turns of all games together, those of both sides, passes included. ``unfinished``: int64
-    (N,), games that ``max_turns`` cut off, which are in no column of counts.
+    (N,), games that ``max_turns`` cut off or that have no end, which are in no column of counts.
     """
 
     counts: NDArray[np.int64]
     turns: NDArray[np.int64]
     unfinished: NDArray[np.int64]
-
-
-def _within(name: str, value: int, limit: int) -> int:
-    number = as_index(value)
-    if not 0 <= number < limit:
-        raise PlayoutRangeError(f"{name}={value} is not 0..{limit - 1}")
-    return number
 
 
 def playout(
@@ -58,15 +48,15 @@ def playout(
     one, each as likely as any other.
 
     boards: int8 (N, 26). seed: 0 .. 2**64 - 1. opening: the first roll is of two different dice, as in R5. max_turns:
-    games still going on after so many turns are given up; a board of status BOTH_CLOSED_OUT needs it, since nobody
-    can ever move there and its game has no end, not even by Ctrl-C. threads: 0 for one a core.
+    games still going on after so many turns are given up. A board of status BOTH_CLOSED_OUT, where nobody can ever
+    move, is given up at once: its games are unfinished, after 0 turns. threads: 0 for one a core.
 
     The dice and plays of a game depend on the seed, on its index and on the index of its board alone: not on threads,
     machine or instruction set. To play a large job in parts, give the parts' first_board and first_game; their results
     add up to those of the whole. The generator is Philox4x32-10; core/dice.pxd states how it is keyed, and the promise
     that this stays as it is.
 
-    Raises InvalidBoardError naming the first bad row, PlayoutRangeError, TypeError. Ctrl-C is heard between chunks of
+    Raises InvalidBoardError naming the first bad row, OutOfRangeError, TypeError. Ctrl-C is heard between chunks of
     games. Memory: 32 bytes a board while it works, 64 a board of results.
 
     >>> import bitgammon as bg
@@ -74,12 +64,12 @@ def playout(
     >>> int(result.counts.sum()), bool(90 < result.turns[0] / 1000 < 104)
     (1000, True)
     """
-    packed = packed_boards(boards, checkers)
-    count = _within("games", games, INDEX_LIMIT)
-    key = _within("seed", seed, 1 << 64)
-    game = _within("first_game", first_game, INDEX_LIMIT - count + 1)
-    board = _within("first_board", first_board, INDEX_LIMIT - len(packed) + 1)
-    limit = -1 if max_turns is None else _within("max_turns", max_turns, 1 << 62)
+    packed = packed_boards(boards, checkers, threads)
+    count = integer("games", games, 0, INDEX_LIMIT - 1)
+    key = integer("seed", seed, 0, (1 << 64) - 1)
+    game = integer("first_game", first_game, 0, INDEX_LIMIT - count)
+    board = integer("first_board", first_board, 0, INDEX_LIMIT - len(packed))
+    limit = -1 if max_turns is None else integer("max_turns", max_turns, 0, TURNS_LIMIT - 1)
     totals = np.zeros((len(packed), 8), np.int64)
     lock = Lock()
 

@@ -5,14 +5,13 @@ at a time: beside its result, and a copy of what is no contiguous int8, a functi
 how many work at it, 0 meaning one a core; the result does not depend on it.
 """
 
-from collections.abc import Callable
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import BatchShapeError, checker_count, integers, packed_boards, run, thread_count
-from bitgammon.core import batch as core_batch
+from bitgammon.arguments import checker_count
+from bitgammon.batch.arrays import array_of, board_rows, integers, on_packed, run, thread_count
 from bitgammon.core import rows as core
 from bitgammon.errors import IllegalPlayError
 from bitgammon.rules import CHECKERS
@@ -33,21 +32,6 @@ class Phase(IntEnum):
     CONTACT = 3
 
 
-def on_packed(
-    rows: NDArray[np.int8], checkers: int, threads: int, work: Callable[[NDArray[np.uint64], slice], None]
-) -> None:
-    """work on the packed boards of every chunk of rows; InvalidBoardError naming the first bad row, and why."""
-    count = checker_count(checkers)
-
-    def packed_chunk(chunk: slice) -> None:
-        packed = np.empty((chunk.stop - chunk.start, 4), np.uint64)
-        if core_batch.pack(rows[chunk], count, packed) < len(packed):
-            packed_boards(rows, count)  # raises, with the number of the row among all
-        work(packed, chunk)
-
-    run(packed_chunk, len(rows), thread_count(threads))
-
-
 def apply(boards: ArrayLike, moves: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.int8]:
     """The boards after one play each, int8 (N, 26), still in the view of the side that played.
 
@@ -62,8 +46,8 @@ def apply(boards: ArrayLike, moves: ArrayLike, *, checkers: int = CHECKERS, thre
     >>> apply([start], [[[8, 5], [6, 5], [-1, -1], [-1, -1]]])[0, 4:9].tolist()
     [0, 2, 4, 0, 2]
     """
-    rows = integers("boards", boards, np.int8, 26)
-    steps = _checked_moves(moves, len(rows))
+    rows = board_rows(boards)
+    steps = integers("moves", moves, np.int8, (len(rows), 4, 2), IllegalPlayError)
     after = np.empty_like(rows)
 
     def work(_: NDArray[np.uint64], chunk: slice) -> None:
@@ -80,20 +64,6 @@ def apply(boards: ArrayLike, moves: ArrayLike, *, checkers: int = CHECKERS, thre
     return after
 
 
-def _checked_moves(moves: ArrayLike, size: int) -> NDArray[np.int8]:
-    given = np.asarray(moves)
-    if given.shape != (size, 4, 2):
-        raise BatchShapeError(f"moves: expected shape ({size}, 4, 2), not {given.shape}")
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"moves: expected integers (int8), not {given.dtype}")
-    if given.dtype != np.int8:
-        bad = np.argwhere((given < -128) | (given > 127))
-        if len(bad):
-            row, move, end = map(int, bad[0])
-            raise IllegalPlayError(f"row {row}: moves[{row}, {move}, {end}] is {given[row, move, end]}")
-    return np.ascontiguousarray(given, np.int8)
-
-
 def swapped(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int8]:
     """The same boards seen by the other side, int8 (N, 26); of any variant. Errors as of ``generate``. 26 bytes a row.
 
@@ -101,7 +71,7 @@ def swapped(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int8]:
     >>> swapped([bg.Board([0, 3] + [0] * 22 + [-2, 1]).points])[0].tolist()[:2]
     [-1, 2]
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     other = np.empty_like(rows)
     on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.swapped(packed, other[chunk]))
     return other
@@ -115,7 +85,7 @@ def pip_counts(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int32]:
     >>> pip_counts([bg.Board().points, bg.Board.start("hypergammon").points]).tolist()
     [[167, 167], [69, 69]]
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     counts = np.empty((len(rows), 2), np.int32)
     on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.pip_counts(packed, counts[chunk]))
     return counts
@@ -128,7 +98,7 @@ def results(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) ->
     >>> results([[0] * 20 + [-15] + [0] * 5, [0, 1] + [0] * 24]).tolist()
     [2, -1]
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     found = np.empty(len(rows), np.int8)
     on_packed(rows, checkers, threads, lambda packed, chunk: core.results(packed, found[chunk]))
     return found
@@ -141,7 +111,7 @@ def classify(boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint8]:
     >>> [Phase(n).name for n in classify([bg.Board().points, [0, 2] + [0] * 22 + [-2, 0]])]
     ['CONTACT', 'BEAROFF']
     """
-    rows = integers("boards", boards, np.int8, 26)
+    rows = board_rows(boards)
     found = np.empty(len(rows), np.uint8)
     on_packed(rows, CHECKERS, threads, lambda packed, chunk: core.classify(packed, found[chunk]))
     return found
@@ -156,11 +126,11 @@ def check(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> N
     >>> [bg.Status(n).name for n in check([bg.Board().points, [0] * 26, [0, 16] + [0] * 24])]
     ['VALID', 'BOTH_FINISHED', 'MOVER_COUNT']
     """
-    given = np.asarray(boards)
+    given = array_of("boards", boards, ("N", 26))
     if given.dtype.kind in "iu" and given.dtype != np.int8:
         # No int8 is nearer to a legal board than these two, so the reasons stay the same.
         given = np.minimum(given, 127) if given.dtype.kind == "u" else np.clip(given, -128, 127)
-    rows = integers("boards", given, np.int8, 26)
+    rows = board_rows(given)
     count = checker_count(checkers)
     status = np.empty(len(rows), np.uint8)
     run(lambda chunk: core.check(rows[chunk], count, status[chunk]), len(rows), thread_count(threads))

@@ -6,15 +6,15 @@ it, 0 for one a core; the result does not depend on it.
 """
 
 from collections.abc import Callable
-from operator import index as as_index
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.batch.arrays import BatchShapeError, run, thread_count
+from bitgammon.arguments import integer
+from bitgammon.batch.arrays import array_of, integers, run, thread_count
 from bitgammon.core import segments as core
-from bitgammon.errors import BitgammonError
+from bitgammon.errors import BatchShapeError, BatchValueError
 
 
 def best(values: ArrayLike, offsets: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
@@ -22,7 +22,8 @@ def best(values: ArrayLike, offsets: ArrayLike, *, threads: int = 1) -> NDArray[
 
     values: float (M,), or integers. They are what the side that chooses wants: of values in the other side's view, as
     after ``generate(..., swap=True)``, give ``-values``. Infinite ones are compared as numbers are; a NaN is an
-    error. Raises BatchShapeError naming the segment that is empty or has a NaN, TypeError. 8 bytes a segment.
+    error. Raises BatchValueError naming the segment that is empty or has a NaN, BatchShapeError, TypeError. 8 bytes a
+    segment.
 
     >>> best([1, 5, 2, 4, 4], [0, 3, 5]).tolist()
     [1, 3]
@@ -34,7 +35,7 @@ def best(values: ArrayLike, offsets: ArrayLike, *, threads: int = 1) -> NDArray[
     def work(chunk: slice) -> None:
         segment = chunk.start + core.best(given, ends[chunk.start : chunk.stop + 1], found[chunk])
         if segment < chunk.stop:
-            raise BatchShapeError(f"segment {segment}: {_first('values', given, np.isnan, ends, segment)}")
+            raise BatchValueError(f"segment {segment}: {_first('values', given, np.isnan, ends, segment)}")
 
     run(work, len(found), thread_count(threads))
     return found
@@ -46,8 +47,8 @@ def expected(
     """The mean of each segment, float64 (N,), weighted by one weight a value: sum(w * v) / sum(w).
 
     values, weights: float (M,), or integers; weights need not sum to 1, and None makes them equal. Sums are in float64,
-    from the first value on. Raises BatchShapeError naming the segment that is empty, has a value or weight that is not
-    finite, a negative weight or none above 0, or whose sums overflow; TypeError. 8 bytes a segment.
+    from the first value on. Raises BatchValueError naming the segment that is empty, has a value or weight that is not
+    finite, a negative weight or none above 0, or whose sums overflow; BatchShapeError, TypeError. 8 bytes a segment.
 
     >>> expected([1, 0, 3, 5], [0, 2, 4], [1, 3, 1, 1]).tolist()
     [0.25, 4.0]
@@ -60,7 +61,7 @@ def expected(
     def work(chunk: slice) -> None:
         segment = chunk.start + core.expected(given, ends[chunk.start : chunk.stop + 1], factors, found[chunk])
         if segment < chunk.stop:
-            raise BatchShapeError(f"segment {segment}: {_no_mean(given, factors, ends, segment)}")
+            raise BatchValueError(f"segment {segment}: {_no_mean(given, factors, ends, segment)}")
 
     run(work, len(found), thread_count(threads))
     return found
@@ -70,8 +71,8 @@ def pick(offsets: ArrayLike, seed: int, *, first: int = 0, threads: int = 1) -> 
     """A random index out of each segment, int64 (N,), every one as likely as any other.
 
     seed: 0 .. 2**64 - 1; every seed is a stream of its own, so a game takes a new one each turn. first: the number of
-    the first segment, for batches handed over in parts. Raises BatchShapeError naming the segment that is empty,
-    ValueError for a seed or number out of range, TypeError. 8 bytes a segment.
+    the first segment, for batches handed over in parts. Raises BatchValueError naming the segment that is empty,
+    OutOfRangeError for a seed or number out of range, BatchShapeError, TypeError. 8 bytes a segment.
 
     Segment i takes words 0 and 1 of the Philox4x32-10 block (core/dice.pxd) with the key seed, low and high half, and
     the counter i, low and high half, 0, 2**32 - 1, which no dice of ``playout`` use below board and game 2**48 - 2**32.
@@ -84,8 +85,8 @@ def pick(offsets: ArrayLike, seed: int, *, first: int = 0, threads: int = 1) -> 
     """
     ends = _checked_offsets(offsets)
     size = len(ends) - 1
-    key = _within("seed", seed, 1 << 64)
-    start = _within("first", first, (1 << 64) - size)
+    key = integer("seed", seed, 0, (1 << 64) - 1)
+    start = integer("first", first, 0, (1 << 64) - 1 - size)
     found = np.empty(size, np.int64)
 
     def work(chunk: slice) -> None:
@@ -96,28 +97,23 @@ def pick(offsets: ArrayLike, seed: int, *, first: int = 0, threads: int = 1) -> 
 
 
 def _checked_offsets(offsets: ArrayLike) -> NDArray[np.int64]:
-    given = np.asarray(offsets)
-    if given.ndim != 1 or not len(given):
-        raise BatchShapeError(f"offsets: expected shape (N + 1,), not {given.shape}")
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"offsets: expected integers (int64), not {given.dtype}")
-    if given[0] != 0:
-        raise BatchShapeError(f"offsets: the first is {given[0]}, not 0")
-    bad = np.flatnonzero(given[1:] <= given[:-1])
+    """offsets as int64, the caller's no more: what they name is read without another look."""
+    ends = integers("offsets", offsets, np.int64, ("N + 1",), own=True)
+    if not len(ends):
+        raise BatchShapeError("offsets: expected shape (N + 1,), not (0,)")
+    if ends[0] != 0:
+        raise BatchValueError(f"offsets: the first is {ends[0]}, not 0")
+    bad = np.flatnonzero(ends[1:] <= ends[:-1])
     if len(bad):
         k = int(bad[0])
-        fault = "is empty" if given[k] == given[k + 1] else f"ends at {given[k + 1]}, before it begins"
-        raise BatchShapeError(f"segment {k}: offsets[{k}] is {given[k]}: it {fault}")
-    if given[-1] > np.iinfo(np.int64).max:
-        raise BatchShapeError(f"offsets: the last is {given[-1]}, more than int64 holds")
-    return np.require(given, np.int64, ["C", "ALIGNED"])
+        fault = "is empty" if ends[k] == ends[k + 1] else f"ends at {ends[k + 1]}, before it begins"
+        raise BatchValueError(f"segment {k}: offsets[{k}] is {ends[k]}: it {fault}")
+    return ends
 
 
 def _numbers(name: str, values: ArrayLike, offsets: NDArray[np.int64]) -> NDArray[Any]:
     """values as contiguous float32 or float64, whose number is the last of offsets."""
-    given = np.asarray(values)
-    if given.ndim != 1:
-        raise BatchShapeError(f"{name}: expected shape (M,), not {given.shape}")
+    given = array_of(name, values, ("M",))
     if len(given) != offsets[-1]:
         raise BatchShapeError(f"{name}: {len(given)}, but offsets end at {offsets[-1]}")
     if given.dtype.kind not in "iuf" or given.dtype.char == "g":  # a long double
@@ -126,7 +122,7 @@ def _numbers(name: str, values: ArrayLike, offsets: NDArray[np.int64]) -> NDArra
         bad = np.flatnonzero((given > 1 << 53) | (given < -(1 << 53)))
         if len(bad):
             k = int(bad[0])
-            raise BatchShapeError(f"{name}[{k}] is {given[k]}, which float64 does not hold exactly")
+            raise BatchValueError(f"{name}[{k}] is {given[k]}, which float64 does not hold exactly")
     return np.require(given, np.float32 if given.dtype == np.float32 else np.float64, ["C", "ALIGNED"])
 
 
@@ -153,10 +149,3 @@ def _no_mean(
         if not found and not weights[start:stop].any():
             found = "its weights are all 0"
     return found or "its sum is too large for float64"
-
-
-def _within(name: str, value: int, limit: int) -> int:
-    number = as_index(value)
-    if not 0 <= number < limit:
-        raise BitgammonError(f"{name}={value} is not 0..{limit - 1}")
-    return number

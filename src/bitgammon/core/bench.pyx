@@ -14,7 +14,7 @@ from bitgammon.core.board cimport (
 )
 from bitgammon.core.movegen cimport bg_count, bg_generate, bg_generate_general
 
-from bitgammon.errors import InvalidBoardError, InvalidDiceError
+from bitgammon.errors import BatchShapeError, InvalidBoardError, InvalidDiceError, OutOfRangeError
 
 
 cdef class Corpus:
@@ -29,8 +29,8 @@ cdef class Corpus:
         cdef int sides
         per_row = [checkers] * n if isinstance(checkers, int) else list(checkers)
         if boards.shape[1] != 26 or dice.shape[0] != n or dice.shape[1] != 2:
-            raise ValueError(f"expected boards (N, 26) and dice (N, 2), not ({n}, {boards.shape[1]}) and "
-                             f"({dice.shape[0]}, {dice.shape[1]})")
+            raise BatchShapeError(f"expected boards (N, 26) and dice (N, 2), not ({n}, {boards.shape[1]}) and "
+                                  f"({dice.shape[0]}, {dice.shape[1]})")
         self.size = n
         self.boards = <bg_board*>malloc(max(n, 1) * sizeof(bg_board))
         self.dice = <uint8_t*>malloc(max(n, 1) * 2)
@@ -50,15 +50,22 @@ cdef class Corpus:
         free(self.dice)
 
 
-cdef int64_t list_once(const bg_board* boards, const uint8_t* dice, int64_t n, bint general) noexcept nogil:
+ctypedef int64_t (*bg_pass)(const bg_board*, const uint8_t*, int64_t) noexcept nogil
+
+
+cdef int64_t list_once(const bg_board* boards, const uint8_t* dice, int64_t n) noexcept nogil:
     cdef bg_board out[BG_MAX_PLAYS]
     cdef int64_t i, plays = 0
-    if general:
-        for i in range(n):
-            plays += bg_generate_general(boards + i, dice[2 * i], dice[2 * i + 1], out)
-    else:
-        for i in range(n):
-            plays += bg_generate(boards + i, dice[2 * i], dice[2 * i + 1], out)
+    for i in range(n):
+        plays += bg_generate(boards + i, dice[2 * i], dice[2 * i + 1], out)
+    return plays
+
+
+cdef int64_t list_generally(const bg_board* boards, const uint8_t* dice, int64_t n) noexcept nogil:
+    cdef bg_board out[BG_MAX_PLAYS]
+    cdef int64_t i, plays = 0
+    for i in range(n):
+        plays += bg_generate_general(boards + i, dice[2 * i], dice[2 * i + 1], out)
     return plays
 
 
@@ -69,30 +76,26 @@ cdef int64_t count_once(const bg_board* boards, const uint8_t* dice, int64_t n) 
     return plays
 
 
-def time_listing(Corpus corpus not None, int rounds, bint general=False):
-    """Lists all plays of the corpus, round by round: (plays of one round, [seconds of each])."""
+cdef object timed(bg_pass once, Corpus corpus, int rounds):
     cdef int64_t plays = 0
     seconds = []
     for _ in range(rounds):
         PyErr_CheckSignals()
         began = perf_counter()
         with nogil:
-            plays = list_once(corpus.boards, corpus.dice, corpus.size, general)
+            plays = once(corpus.boards, corpus.dice, corpus.size)
         seconds.append(perf_counter() - began)
     return plays, seconds
+
+
+def time_listing(Corpus corpus not None, int rounds, bint general=False):
+    """Lists all plays of the corpus, round by round: (plays of one round, [seconds of each])."""
+    return timed(list_generally if general else list_once, corpus, rounds)
 
 
 def time_counting(Corpus corpus not None, int rounds):
     """Counts all plays of the corpus, round by round: (plays of one round, [seconds of each])."""
-    cdef int64_t plays = 0
-    seconds = []
-    for _ in range(rounds):
-        PyErr_CheckSignals()
-        began = perf_counter()
-        with nogil:
-            plays = count_once(corpus.boards, corpus.dice, corpus.size)
-        seconds.append(perf_counter() - began)
-    return plays, seconds
+    return timed(count_once, corpus, rounds)
 
 
 def list_corpus(boards, dice, int repeats=1):
@@ -114,7 +117,7 @@ def listed(Corpus corpus not None, bint general=False, int offset=0):
     cdef int size = BG_MAX_PLAYS * sizeof(bg_board), n
     cdef int64_t i
     if not 0 <= offset < 32:
-        raise ValueError(f"offset {offset} is not 0..31")
+        raise OutOfRangeError(f"offset={offset} is not 0..31")
     memory = bytearray(b"\xa5" * (size + 128))
     cdef char* base = PyByteArray_AS_STRING(memory)
     cdef int start = 32 + offset - <int>(<uintptr_t>base % 32)

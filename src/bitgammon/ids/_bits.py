@@ -7,22 +7,11 @@ being bit k.
 
 from typing import Final
 
+from bitgammon.arguments import quoted
 from bitgammon.errors import InvalidIdError
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES: Final = {letter: value for value, letter in enumerate(_ALPHABET)}
-_LONGEST_QUOTE: Final = 80
-
-
-def quoted(text: str) -> str:
-    """The text as an error message shows it, cut where it is too long to be of use.
-
-    >>> quoted("x" * 1000)[-20:]
-    "xxxx'... (1000 long)"
-    """
-    if len(text) <= _LONGEST_QUOTE:
-        return repr(text)
-    return f"{text[:_LONGEST_QUOTE]!r}... ({len(text)} long)"
 
 
 def check_length(kind: str, text: str, length: int) -> None:

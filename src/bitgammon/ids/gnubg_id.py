@@ -5,9 +5,10 @@ The board is seen by the player on roll, who is ``MatchId.mover``.
 
 from collections.abc import Sequence
 
+from bitgammon.arguments import quoted
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids import match_id, position_id
-from bitgammon.ids._bits import check_length, quoted
+from bitgammon.ids._bits import check_length
 from bitgammon.ids.match_id import MatchId
 from bitgammon.rules import CHECKERS
 

@@ -27,11 +27,12 @@ against its source.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bitgammon.errors import InvalidBoardError, InvalidIdError
-from bitgammon.ids._bits import quoted
+from bitgammon.arguments import quoted
+from bitgammon.errors import InvalidBoardError, InvalidIdError, OutOfRangeError
 from bitgammon.rules import BAR, CHECKERS
 
 PREFIX: Final = "XGID="
+BOARD_LENGTH: Final = BAR + 1
 _FIELDS: Final = (
     "board",
     "cube",
@@ -139,23 +140,23 @@ def format(xgid: Xgid) -> str:
 
 
 def parse_board(text: str, turn: int = 1) -> tuple[int, ...]:
-    """The 26 characters of the first field as points seen by the bottom player (1) or the top (-1).
+    """The 26 characters of the first field, alone, as points seen by the bottom player (1) or the top (-1).
 
     Raises InvalidIdError, naming the column, for another length, another character, a bar held by the other
-    side, or more than 15 checkers of one side.
+    side, or more than 15 checkers of one side; OutOfRangeError for another turn.
 
     >>> parse_board("aa--BBBB----dE---d-e----B-")[:5], parse_board("aa--BBBB----dE---d-e----B-", -1)[24:]
     ((-1, -1, 0, 0, 2), (1, 1))
     """
     if not isinstance(text, str):
         raise TypeError(f"XGID board must be str, not {type(text).__name__}")
-    return _seen(_parse_points(_Field(text, "board", [text], 0)), turn)
+    return _seen(_parse_points(_Field(text, "board", [text.strip().removeprefix(PREFIX)], 0)), turn)
 
 
 def format_board(points: Sequence[int], turn: int = 1) -> str:
     """The 26 characters of points seen by the bottom player (turn 1) or the top player (turn -1).
 
-    Raises InvalidBoardError for what ``parse_board`` would not give back.
+    Raises InvalidBoardError for what ``parse_board`` would not give back, OutOfRangeError for another turn.
 
     >>> from bitgammon.rules import STARTS
     >>> format_board(STARTS["standard"].board), format_board((0,) * 24 + (1, 2), turn=-1)
@@ -172,7 +173,7 @@ def format_board(points: Sequence[int], turn: int = 1) -> str:
     for sign, name in _NAMES.items():
         total = sum(max(sign * count, 0) for count in board)
         if total > CHECKERS:
-            raise InvalidBoardError(f"{name} has {total} checkers on {tuple(points)!r}, at most {CHECKERS}")
+            raise InvalidBoardError(f"{name} has {total} checkers on {quoted(tuple(points))}, at most {CHECKERS}")
     return "".join(chr(64 + count) if count > 0 else chr(96 - count) if count else "-" for count in board)
 
 
@@ -208,8 +209,8 @@ class _Field:
 
 
 def _parse_points(field: _Field) -> tuple[int, ...]:
-    if len(field.value) != BAR + 1:
-        raise field.error(f"{quoted(field.value)} has {len(field.value)} characters, not {BAR + 1}")
+    if len(field.value) != BOARD_LENGTH:
+        raise field.error(f"{quoted(field.value)} has {len(field.value)} characters, not {BOARD_LENGTH}")
     points = []
     for index, letter in enumerate(field.value):
         if letter == "-":
@@ -245,6 +246,6 @@ def _parse_dice(field: _Field) -> tuple[tuple[int, int] | None, str]:
 
 
 def _seen(points: Sequence[int], turn: int) -> tuple[int, ...]:
-    if turn not in _NAMES:
-        raise InvalidIdError(f"turn must be 1 or -1, not {turn!r}")
+    if turn not in (1, -1):
+        raise OutOfRangeError(f"turn={quoted(turn)} is not 1 or -1")
     return tuple(points) if turn == 1 else tuple(-count for count in reversed(points))

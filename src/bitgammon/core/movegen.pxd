@@ -36,6 +36,7 @@ cdef int64_t bg_pack(const int8_t* rows, int64_t n, int checkers, bg_board* boar
 cdef void bg_pick(const bg_board* board, int die1, int die2, bg_stream* stream, bg_board* out) noexcept nogil
 
 # Plays one game to the end with random dice and plays: its result for the side on roll as in bg_result, or 0 when
-# max_turns (negative: no limit) ended it; turns counts passes too. opening: the first roll is of two different dice.
+# max_turns (negative: no limit) ended it or, after 0 turns, when it has no end (BG_BOTH_CLOSED_OUT). turns counts
+# passes too. opening: the first roll is of two different dice.
 cdef int bg_playout(const bg_board* board, bg_stream* stream, bint opening, int64_t max_turns,
                     int64_t* turns) noexcept nogil

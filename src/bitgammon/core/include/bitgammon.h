@@ -113,8 +113,8 @@ typedef struct {
     void (*pick)(const bg_board *board, int die1, int die2, bg_stream *stream, bg_board *out);
 
     /* Plays a game to its end with random dice and plays: the result, as of result, for the side on roll at the start;
-       0 where max_turns (negative: no limit) ended it. turns receives the number of turns. With the flag opening the
-       first roll is of two different dice. */
+       0 where max_turns (negative: no limit) ended it or, after 0 turns, where it has no end (BG_BOTH_CLOSED_OUT).
+       turns receives the number of turns. With the flag opening the first roll is of two different dice. */
     int (*playout)(const bg_board *board, bg_stream *stream, int opening, int64_t max_turns, int64_t *turns);
 
     /* The canonical play that leads from board to after, one of the boards of generate for these dice. Flag; 0 or no

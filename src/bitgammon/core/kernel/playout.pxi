@@ -23,11 +23,15 @@ cdef void pick_one_play(const bg_board* board, int die1, int die2, bg_stream* st
 
 cdef int playout(const bg_board* board, bg_stream* stream, bint opening, int64_t max_turns,
                  int64_t* turns) noexcept nogil:
-    """One game; its result for the side on roll, as bg_result, 0 if max_turns (unless negative) ended it."""
+    """One game; its result for the side on roll, as bg_result, 0 if max_turns (unless negative) ended it, or, after 0
+    turns, if it has no end: where both sides are on the bar before closed home boards. No game comes there from
+    elsewhere: whoever is closed out cannot hit."""
     cdef bg_vec v = vec_load(board)
     cdef bg_board now
     cdef int die1, die2, sign = 1, result = bg_result(board)
     turns[0] = 0
+    if bg_slot(board, 0, BAR) and bg_slot(board, 1, 0) and bg_status(board, bg_checkers(board)) & BG_BOTH_CLOSED_OUT:
+        return 0
     while result == 0 and turns[0] != max_turns:
         bg_roll(stream, opening and turns[0] == 0, &die1, &die2)
         v = pick(v, die1, die2, stream)

@@ -3,7 +3,9 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.string cimport memcpy
 
-from bitgammon.core.board cimport BG_MAX_PLAYS, bg_result, bg_slot, bg_swap
+from bitgammon.core.board cimport (
+    BG_BOTH_CLOSED_OUT, BG_MAX_PLAYS, bg_checkers, bg_result, bg_slot, bg_status, bg_swap,
+)
 from bitgammon.core.dice cimport bg_below, bg_roll, bg_stream
 from bitgammon.core.kernel_table cimport bg_kernel
 

@@ -55,10 +55,14 @@ def test_a_seed_is_found_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_games_given_up_are_counted_apart(capsys: pytest.CaptureFixture[str]) -> None:
     record = answered(capsys, "standard", "--games", "50", "--seed", "1", "--max-turns", "10")
-    assert (record["unfinished"], record["games"], record["mean_turns"], record["equity"]) == (50, 50, 10.0, 0.0)
+    assert (record["unfinished"], record["games"], record["mean_turns"], record["equity"]) == (50, 50, 10.0, None)
     assert main(["playout", "standard", "--games", "50", "--max-turns", "10"]) == 0
     assert ["unfinished", "50"] in [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert main(["playout", "standard", "--games", "0"]) == 0
+    assert main(["playout", "aBBBBBB------------bbbbbbA", "--games", "7"]) == 0
+    out = capsys.readouterr().out
+    assert "%" not in out
+    assert "equity" not in out
+    assert ["unfinished", "7"] in [line.split() for line in out.splitlines()]
 
 
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +82,10 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
         (["standard", "--games", "-5"], "argument --games: '-5'|expected one argument"),
         (["standard", "--games", "1.5"], "'1.5' is not a number"),
         (["standard", "--seed", "18446744073709551616"], "is not a number 0"),
-        (["standard", "--max-turns", "9999999999999999999"], "max_turns="),
+        (["standard", "--max-turns", "9999999999999999999"], "is not a number 0..4611686018427387903"),
+        (["standard", "--games", "0"], "'0' is not a number 1..281474976710655"),
+        (["standard", "--games", str(2**48)], "is not a number 1..281474976710655"),
+        (["standard", "--threads", "4097"], "'4097' is not a number 0..4096"),
         (["standard", "--checkers", "3"], "15 checkers a side, not 3"),
     ],
 )
@@ -153,6 +160,7 @@ def test_a_terminal_sees_a_line_and_it_goes_away(monkeypatch: pytest.MonkeyPatch
 def test_with_rich_it_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(progress_module, "_PATIENCE", 0.0)
     with Progress("games", 400) as progress:
         progress.advance(100)
         time.sleep(0.3)

@@ -13,15 +13,12 @@ from typing import Final, NoReturn
 
 import bitgammon
 from bitgammon.cli import bench, perft, playout, plays
+from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain
 from bitgammon.errors import BitgammonError
 
-_BAD_INPUT: Final = 2
-_INTERRUPTED: Final = 130
-_BROKEN_PIPE: Final = 141
-
 _EPILOG: Final = """\
-POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10), a GNU Position ID
-(4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), or the name of a start (standard,
+POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10) or its board alone, a GNU
+Position ID (4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), or the name of a start (standard,
 nackgammon, longgammon, hypergammon). It is always shown from the side of the player on roll.
 
 examples:
@@ -30,15 +27,17 @@ examples:
   bitgammon playout standard --games 1000000
   bitgammon bench --json
 """
-#: An XGID without its prefix begins with a dash wherever the top player has nobody on the bar.
-_BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}:")
+#: An XGID without its prefix, or its first field alone, begins with a dash wherever the top player has nobody on the
+#: bar: argparse would take it for an option.
+_BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:|$)")
 
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, whichever command it is about."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(_BAD_INPUT, _error_line(message))
+        complain(f"error: {message}")
+        self.exit(BAD_INPUT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,6 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     given = sys.argv[1:] if argv is None else argv
     arguments = [f"XGID={text}" if _BARE_XGID.match(text) else text for text in given]
+    if sys.stdout is None:
+        complain("error: standard output is closed")
+        return BAD_INPUT
     try:
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
@@ -56,16 +58,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed help, the version or an error
         return stop.code if isinstance(stop.code, int) else 0
     except BrokenPipeError:
-        # What is still buffered has no reader: let it go nowhere, without a second complaint at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
+        _let_output_go()
+        return BROKEN_PIPE
     except KeyboardInterrupt:
-        sys.stderr.write("bitgammon: interrupted\n")
-        return _INTERRUPTED
+        complain("interrupted")
+        return INTERRUPTED
     except (BitgammonError, OSError) as error:
-        sys.stderr.write(_error_line(str(error)))
-        return _BAD_INPUT
+        complain(f"error: {error}")
+        _let_output_go()
+        return BAD_INPUT
     return code
+
+
+def _let_output_go() -> None:
+    """What is still buffered and cannot be written goes nowhere, without a second complaint at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -88,7 +98,3 @@ def _parser() -> argparse.ArgumentParser:
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return parser
-
-
-def _error_line(message: str) -> str:
-    return f"bitgammon: error: {' '.join(message.split())}\n"

@@ -2,12 +2,14 @@
 
 import argparse
 import json
-import sys
 import time
 from typing import Final, NamedTuple
 
 import bitgammon
+from bitgammon.arguments import quoted
 from bitgammon.cli import position
+from bitgammon.cli.exits import INTERRUPTED, complain
+from bitgammon.cli.progress import Progress
 from bitgammon.rules import ROLLS, roll_weight
 
 NAME: Final = "perft"
@@ -23,10 +25,7 @@ examples:
 
 Dice in the position are not looked at. Interrupted (Ctrl-C), it shows the rolls done, with exit code 130."""
 
-_PATIENCE: Final = 2.0  # seconds before a terminal is told how far it has come
-_INTERVAL: Final = 0.2
 _IN_ONE_GO: Final = 3  # turns counted between two looks at the clock, a fraction of a second
-_INTERRUPTED: Final = 130
 _DEEPEST: Final = 16  # what bitgammon.perft takes; nobody will wait for it
 
 
@@ -67,13 +66,13 @@ def run(options: argparse.Namespace) -> int:
     if outcome.complete:
         return 0
     done = f"{len(outcome.rows)} of {len(ROLLS)} rolls are done, the total is theirs"
-    sys.stderr.write(f"bitgammon: interrupted: {done}\n")
-    return _INTERRUPTED
+    complain(f"interrupted: {done}")
+    return INTERRUPTED
 
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= _DEEPEST):
-        raise argparse.ArgumentTypeError(f"{text[:80]!r} is not a number of turns, 0..{_DEEPEST}")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of turns, 0..{_DEEPEST}")
     return int(text)
 
 
@@ -83,30 +82,28 @@ def _count(board: bitgammon.Board, depth: int, weighted: bool) -> _Outcome:
     rows: list[_Row] = []
     if depth == 0 or board.result():
         return _Outcome(rows, 1, time.perf_counter() - begin, True)
-    progress = _Progress()
     complete = False
-    try:
-        for roll in ROLLS:
-            weight = roll_weight(*roll) if weighted else 1
-            plays = board.plays(*roll)
-            counts = []
-            for play, after in zip(plays, plays.boards, strict=True):
-                below = _perft(after.swapped(), depth - 1, weighted, progress)
-                counts.append((str(play), weight * below))
-            rows.append(_Row(f"{roll[0]}{roll[1]}", sum(count for _, count in counts), counts))
-            progress.done += 1
-        complete = True
-    except KeyboardInterrupt:
-        pass
-    finally:
-        progress.clear()
+    with Progress("rolls", len(ROLLS)) as progress:
+        try:
+            for roll in ROLLS:
+                weight = roll_weight(*roll) if weighted else 1
+                plays = board.plays(*roll)
+                counts = []
+                for play, after in zip(plays, plays.boards, strict=True):
+                    below = _perft(after.swapped(), depth - 1, weighted, progress)
+                    counts.append((str(play), weight * below))
+                rows.append(_Row(f"{roll[0]}{roll[1]}", sum(count for _, count in counts), counts))
+                progress.advance(1)
+            complete = True
+        except KeyboardInterrupt:
+            pass
     return _Outcome(rows, sum(row.total for row in rows), time.perf_counter() - begin, complete)
 
 
-def _perft(board: bitgammon.Board, depth: int, weighted: bool, progress: "_Progress") -> int:
+def _perft(board: bitgammon.Board, depth: int, weighted: bool, progress: Progress) -> int:
     """The same as ``bitgammon.perft``, in pieces that let the progress be shown."""
     if depth <= _IN_ONE_GO or board.result():
-        progress.show()
+        progress.advance()
         return bitgammon.perft(board, depth, weighted)
     total = 0
     for roll in ROLLS:
@@ -144,25 +141,3 @@ def _record(board: bitgammon.Board, options: argparse.Namespace, outcome: _Outco
         "seconds": round(outcome.seconds, 6),
         "complete": outcome.complete,
     }
-
-
-class _Progress:
-    """One line on a terminal's standard error, once a count takes long."""
-
-    def __init__(self) -> None:
-        self.done = 0
-        self.begin = time.perf_counter()
-        self.next = self.begin + _PATIENCE
-        self.shown = False
-
-    def show(self) -> None:
-        now = time.perf_counter()
-        if now >= self.next and sys.stderr.isatty():
-            sys.stderr.write(f"\r{self.done} of {len(ROLLS)} rolls counted, {now - self.begin:.0f} s")
-            sys.stderr.flush()
-            self.next = now + _INTERVAL
-            self.shown = True
-
-    def clear(self) -> None:
-        if self.shown:
-            sys.stderr.write("\r" + " " * 40 + "\r")

@@ -3,14 +3,17 @@
 import argparse
 import json
 import secrets
-import sys
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
 import bitgammon
+from bitgammon.arguments import MOST_THREADS, quoted
+from bitgammon.batch.random_play import INDEX_LIMIT, TURNS_LIMIT
 from bitgammon.cli import position
+from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 
 NAME: Final = "playout"
@@ -36,17 +39,22 @@ OUTCOMES: Final = (
 )
 _POINTS: Final = np.array([1, 2, 3, -1, -2, -3])
 _STEP: Final = 20_000  # games between two updates: a fraction of a second
-_INTERRUPTED: Final = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION [--games N] [--seed S] [--threads T] [--opening] [--max-turns N] [--checkers N] [--json]."""
     position.add_arguments(parser)
-    parser.add_argument("--games", type=_number, default=100_000, metavar="N", help="how many (100000)")
-    parser.add_argument("--seed", type=_number, metavar="S", help="0 .. 2**64 - 1; by default a new one, shown")
-    parser.add_argument("--threads", type=_number, default=1, metavar="T", help="0 for one a core (1)")
+    games = _number(1, INDEX_LIMIT - 1)
+    turns = _number(0, TURNS_LIMIT - 1)
+    parser.add_argument("--games", type=games, default=100_000, metavar="N", help="how many (100000)")
+    parser.add_argument(
+        "--seed", type=_number(0, 2**64 - 1), metavar="S", help="0 .. 2**64 - 1; by default a new one, shown"
+    )
+    parser.add_argument(
+        "--threads", type=_number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)"
+    )
     parser.add_argument("--opening", action="store_true", help="the first roll is no double")
-    parser.add_argument("--max-turns", type=_number, metavar="N", help="give up games after so many turns")
+    parser.add_argument("--max-turns", type=turns, metavar="N", help="give up games after so many turns")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 
@@ -70,14 +78,19 @@ def run(options: argparse.Namespace) -> int:
     print(json.dumps(record)) if options.json else _print(record)
     if complete:
         return 0
-    sys.stderr.write(f"bitgammon: interrupted: {record['games']:,} of {options.games:,} games are done\n")
-    return _INTERRUPTED
+    complain(f"interrupted: {record['games']:,} of {options.games:,} games are done")
+    return INTERRUPTED
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 1 << 64):
-        raise argparse.ArgumentTypeError(f"{text[:80]!r} is not a number 0 .. 2**64 - 1")
-    return int(text)
+def _number(least: int, most: int) -> Callable[[str], int]:
+    """What reads a whole number within limits."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number {least}..{most}")
+        return int(text)
+
+    return read
 
 
 def _played(
@@ -104,26 +117,31 @@ def _record(
     seconds: float,
     complete: bool,
 ) -> dict[str, Any]:
-    """The figures: shares and equity of the finished games, with their standard errors."""
+    """The figures: shares and equity of the finished games, with their standard errors; None where there are none."""
     counts, turns, unfinished = totals[:6], int(totals[6]), int(totals[7])
     finished = int(counts.sum())
     games = finished + unfinished
-    shares = counts / max(finished, 1)
-    errors = np.sqrt(shares * (1 - shares) / max(finished, 1))
-    equity = float((shares * _POINTS).sum())
-    variance = float((shares * _POINTS**2).sum()) - equity**2
+    outcomes: dict[str, dict[str, Any]] = {
+        name: {"games": int(count), "share": None, "standard_error": None}
+        for name, count in zip(OUTCOMES, counts, strict=True)
+    }
+    equity = equity_error = None
+    if finished:
+        shares = counts / finished
+        for outcome, share in zip(outcomes.values(), shares.tolist(), strict=True):
+            outcome |= {"share": share, "standard_error": (share * (1 - share) / finished) ** 0.5}
+        equity = float((shares * _POINTS).sum())
+        variance = float((shares * _POINTS**2).sum()) - equity**2
+        equity_error = (max(variance, 0.0) / finished) ** 0.5
     return {
         "position_id": board.position_id(),
         "seed": seed,
         "games": games,
         "unfinished": unfinished,
-        "outcomes": {
-            name: {"games": int(count), "share": float(share), "standard_error": float(error)}
-            for name, count, share, error in zip(OUTCOMES, counts, shares, errors, strict=True)
-        },
+        "outcomes": outcomes,
         "equity": equity,
-        "equity_standard_error": (max(variance, 0.0) / max(finished, 1)) ** 0.5,
-        "mean_turns": turns / games if games else 0.0,
+        "equity_standard_error": equity_error,
+        "mean_turns": turns / games if games else None,
         "seconds": round(seconds, 6),
         "games_per_s": round(games / seconds) if seconds else 0,
         "complete": complete,
@@ -134,11 +152,13 @@ def _print(record: dict[str, Any]) -> None:
     width = max(len(f"{record['games']:,}"), len("games"))
     print(f"{'outcome':<16} {'games':>{width}}  {'share':>7}   s.e.")
     for name, row in record["outcomes"].items():
-        share, error = 100 * row["share"], 100 * row["standard_error"]
-        print(f"{name.replace('_', ' '):<16} {row['games']:>{width},}  {share:6.2f}%  {error:.2f}%")
+        share = "" if row["share"] is None else f"  {row['share']:7.2%}  {row['standard_error']:.2%}"
+        print(f"{name.replace('_', ' '):<16} {row['games']:>{width},}{share}")
     if record["unfinished"]:
         print(f"{'unfinished':<16} {record['unfinished']:>{width},}")
     print()
-    print(f"equity {record['equity']:+.4f} +- {record['equity_standard_error']:.4f} points, cubeless")
-    print(f"{record['mean_turns']:.2f} turns a game; seed {record['seed']}")
+    if record["equity"] is not None:
+        print(f"equity {record['equity']:+.4f} +- {record['equity_standard_error']:.4f} points, cubeless")
+    turns = "" if record["mean_turns"] is None else f"{record['mean_turns']:.2f} turns a game; "
+    print(f"{turns}seed {record['seed']}")
     print(f"{record['games']:,} games in {record['seconds']:.3f} s, {record['games_per_s']:,} a second")

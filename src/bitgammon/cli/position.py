@@ -5,6 +5,7 @@ import re
 from typing import Final, NamedTuple
 
 import bitgammon
+from bitgammon.arguments import quoted
 from bitgammon.errors import InvalidDiceError, InvalidIdError
 from bitgammon.ids import gnubg_id, match_id, position_id, xgid
 from bitgammon.rules import CHECKERS, STARTS
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(text: str, checkers: int | None = None) -> Given:
-    """The position of a text: XGID, GNUbg ID, Position ID, or the name of a start.
+    """The position of a text: XGID or its first field alone, GNUbg ID, Position ID, or the name of a start.
 
     ``checkers`` a side are 15, or what the named start has. Raises InvalidIdError for text that is none of
     these or is malformed, naming the field, and InvalidBoardError for a board that no game can hold.
@@ -63,6 +64,8 @@ def read(text: str, checkers: int | None = None) -> Given:
             raise InvalidIdError(f"{text} is played with {start.checkers} checkers a side, not {checkers}")
         return Given(bitgammon.Board(start.board, checkers=start.checkers), None, "", "start")
     number = CHECKERS if checkers is None else checkers
+    if ":" not in text and len(text.removeprefix(xgid.PREFIX)) == xgid.BOARD_LENGTH:
+        return Given(_board(xgid.parse_board(text), number), None, "", "XGID board")
     if text.startswith(xgid.PREFIX) or text.count(":") > 1:
         return _from_xgid(text, number)
     if ":" in text:
@@ -70,7 +73,7 @@ def read(text: str, checkers: int | None = None) -> Given:
     if len(text) != position_id.LENGTH:
         names = ", ".join(STARTS)
         raise InvalidIdError(
-            f"{text[:80]!r} is no position: an XGID, a Position ID ({position_id.LENGTH} characters),"
+            f"{quoted(text)} is no position: an XGID, a Position ID ({position_id.LENGTH} characters),"
             f" a GNUbg ID ({position_id.LENGTH}:{match_id.LENGTH} characters) or one of {names}"
         )
     return Given(_board(position_id.decode(text, number), number), None, "", "Position ID")
@@ -84,7 +87,7 @@ def read_dice(text: str) -> tuple[int, int]:
     """
     found = _DICE.fullmatch(text)
     if found is None:
-        raise InvalidDiceError(f"{text[:80]!r} is not two dice, such as 31 or 6-6")
+        raise InvalidDiceError(f"{quoted(text)} is not two dice, such as 31 or 6-6")
     return int(found[1]), int(found[2])
 
 

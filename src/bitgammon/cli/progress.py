@@ -9,12 +9,15 @@ import time
 from types import TracebackType
 from typing import Any, Final, Self
 
-_PATIENCE: Final = 1.0  # seconds before the line of text appears
+from bitgammon.cli.exits import on_terminal
+
+_PATIENCE: Final = 1.0  # seconds before anything appears
 _INTERVAL: Final = 0.2
 
 
 class Progress:
-    """A context: ``advance`` tells how many more of ``total`` are done; rate and time left are worked out.
+    """A context: ``advance`` tells how many more of ``total`` are done, none being a sign of life; rate and time left
+    are worked out.
 
     >>> with Progress("games", 10) as progress:
     ...     progress.advance(10)
@@ -30,24 +33,27 @@ class Progress:
         self._bar: Any = None
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
-            self._bar = _rich_bar(self.unit, self.total)
         return self
 
-    def advance(self, more: int) -> None:
+    def advance(self, more: int = 0) -> None:
         """So many more are done."""
         self.done += more
+        now = time.perf_counter()
+        if now < self._next or not on_terminal():
+            return
+        self._next = now + _INTERVAL
+        seconds = now - self._begin
+        if not self._width and self._bar is None:
+            self._bar = _rich_bar(self.unit, self.total)
+            if self._bar is not None:
+                self._bar.start()
         if self._bar is not None:
-            seconds = time.perf_counter() - self._begin
             self._bar.update(self._bar.task_ids[0], completed=self.done, rate=f"{self.done / seconds:,.0f}/s")
             return
-        now = time.perf_counter()
-        if now >= self._next and sys.stderr.isatty():
-            self._next = now + _INTERVAL
-            line = self.line(now - self._begin)
-            self._width = max(self._width, len(line))
-            sys.stderr.write("\r" + line.ljust(self._width))
-            sys.stderr.flush()
+        line = self.line(seconds)
+        self._width = max(self._width, len(line))
+        sys.stderr.write("\r" + line.ljust(self._width))
+        sys.stderr.flush()
 
     def line(self, seconds: float) -> str:
         """The line of text after so many seconds.
@@ -73,7 +79,7 @@ class Progress:
 
 
 def _rich_bar(unit: str, total: int) -> Any:
-    """A started bar of rich on standard error, gone when it stops; None where rich is not installed."""
+    """A bar of rich on standard error, gone when it stops; None where rich is not installed."""
     try:
         console = importlib.import_module("rich.console")
         bars = importlib.import_module("rich.progress")
@@ -87,7 +93,8 @@ def _rich_bar(unit: str, total: int) -> Any:
         bars.TimeRemainingColumn(),
         console=console.Console(stderr=True),
         transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
     )
     bar.add_task(unit, total=total, rate="")
-    bar.start()
     return bar

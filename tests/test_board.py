@@ -83,8 +83,8 @@ BAD_BOARDS = [
     ([], "26 integers, not 0", Status.VALID),
     (make("6:15 8:1"), "the mover has 16 checkers, more than 15", Status.MOVER_COUNT),
     (make("-6:15 -8:1"), "the opponent has 16 checkers, more than 15", Status.OPPONENT_COUNT),
-    (make("6:16"), "index 6: 16 checkers", Status.MOVER_COUNT),
-    (make("-6:100"), "index 6: -100 checkers", Status.OPPONENT_COUNT),
+    (make("6:16"), "the mover has 16 checkers, more than 15", Status.MOVER_COUNT),
+    (make("-6:100"), "the opponent has 100 checkers, more than 15", Status.OPPONENT_COUNT),
     (
         make("6:9 7:9 -8:9 -9:9"),
         "the mover has 18 .*; the opponent has 18",
@@ -92,7 +92,7 @@ BAD_BOARDS = [
     ),
     ([0] * 25 + [-1], "index 25, the mover's bar, is -1", Status.MOVER_BAR_NEGATIVE),
     ([2] + [0] * 25, "index 0, the opponent's bar, is 2", Status.OPPONENT_BAR_POSITIVE),
-    ([2**70] + [0] * 25, "index 0: ", Status.MOVER_COUNT),
+    ([2**70] + [0] * 25, "index 0, the opponent's bar, is 1180", Status.MOVER_COUNT | Status.OPPONENT_BAR_POSITIVE),
 ]
 
 
@@ -109,6 +109,13 @@ def test_what_is_no_integer_is_a_type_error(points: Any) -> None:
         Board(points)
 
 
+def test_every_reason_is_named_whatever_the_size() -> None:
+    for points in ([16, -1] + [0] * 23 + [-16], [0, 3, -20] + [0] * 22 + [-1], [10**30] * 26):
+        with pytest.raises(InvalidBoardError) as caught:
+            Board(points)
+        assert caught.value.status == bg.check([points])[0]
+
+
 def test_what_never_ends_or_is_very_long_is_refused_in_a_short_line() -> None:
     with pytest.raises(InvalidBoardError, match="points: expected 26 integers, not more: count"):
         Board(count())
@@ -117,7 +124,7 @@ def test_what_never_ends_or_is_very_long_is_refused_in_a_short_line() -> None:
     with pytest.raises(InvalidBoardError, match="points: expected 26 integers, not 1000000: ") as caught:
         Board([0] * 1_000_000)
     assert len(str(caught.value)) < 200
-    with pytest.raises(InvalidBoardError, match="index 3: <an integer of 16610 bits> checkers in "):
+    with pytest.raises(InvalidBoardError, match="the mover has <an integer of 16610 bits> checkers, more than 15: "):
         Board([0, 0, 0, 10**5000] + [0] * 22)
     with pytest.raises(InvalidDiceError, match="die1=<an integer of 16610 bits> is not"):
         Board().plays(10**5000, 1)

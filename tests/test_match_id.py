@@ -42,9 +42,9 @@ def test_ID10_scores_and_lengths_have_15_bits() -> None:
     case = DATA["ID10"]
     most = MatchId(length=0x7FFF, scores=(0x7FFF, 0x7FFF))
     assert match_id.decode(match_id.encode(most)) == most
-    with pytest.raises(InvalidIdError, match=r"length: 32769 is not in 0\.\.32767"):
+    with pytest.raises(InvalidIdError, match=r"length=32769 is not 0\.\.32767"):
         match_id.encode(MatchId(length=case["length"]))
-    with pytest.raises(InvalidIdError, match=r"score of player 0: 32768 is not in 0\.\.32767"):
+    with pytest.raises(InvalidIdError, match=r"score of player 0=32768 is not 0\.\.32767"):
         match_id.encode(MatchId(length=9, scores=tuple(case["score"])))
 
 
@@ -92,23 +92,23 @@ def test_what_is_wrong_is_named(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"cube": 16}, "cube: 16"),
-        ({"cube": -1}, "cube: -1"),
+        ({"cube": 16}, "cube=16"),
+        ({"cube": -1}, "cube=-1"),
         ({"owner": 2}, "owner: 2"),
         ({"owner": 3}, "owner: 3"),
-        ({"owner": 4}, "owner: 4"),
-        ({"mover": 2}, "mover: 2"),
+        ({"owner": 4}, "owner=4"),
+        ({"mover": 2}, "mover=2"),
         ({"state": 5}, "state: 5"),
-        ({"turn": -1}, "turn: -1"),
-        ({"resigned": 4}, "resigned: 4"),
+        ({"turn": -1}, "turn=-1"),
+        ({"resigned": 4}, "resigned=4"),
         ({"dice": (0, 0)}, "die 1"),
         ({"dice": (3, 0)}, "die 2"),
         ({"dice": (7, 1)}, "die 1: 7"),
-        ({"dice": (8, 1)}, "die 1: 8"),
-        ({"dice": (1, -1)}, "die 2: -1"),
+        ({"dice": (8, 1)}, "die 1=8"),
+        ({"dice": (1, -1)}, "die 2=-1"),
         ({"crawford": True}, "crawford"),
-        ({"length": -1}, "length: -1"),
-        ({"scores": (0, 40000)}, "score of player 1: 40000"),
+        ({"length": -1}, "length=-1"),
+        ({"scores": (0, 40000)}, "score of player 1=40000"),
     ],
 )
 def test_fields_without_an_id(wrong: dict[str, Any], says: str) -> None:
@@ -191,7 +191,7 @@ def test_decode_names_the_half() -> None:
 
 def test_text_must_be_text() -> None:
     for call in (match_id.decode, gnubg_id.split, gnubg_id.decode):
-        with pytest.raises(TypeError, match="bytes"):
+        with pytest.raises(TypeError, match="expected str, not b"):
             call(b"cIkFAAAAAAAA")  # type: ignore[arg-type]
 
 

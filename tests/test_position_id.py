@@ -109,7 +109,7 @@ def test_the_point_held_by_both_is_named() -> None:
 @pytest.mark.parametrize(
     ("points", "says"),
     [
-        ((0,) * 25, "26 points, not 25"),
+        ((0,) * 25, "26 integers, not 25"),
         ((1, *(0,) * 25), "the opponent's (<= 0), not 0 and 1"),
         ((0,) * 25 + (-1,), "the mover's bar (>= 0) and points[0] the opponent's (<= 0), not -1 and 0"),
         ((0, 16) + (0,) * 24, "the mover has 16 checkers"),
@@ -123,7 +123,7 @@ def test_boards_without_an_id(points: Points, says: str) -> None:
 
 
 def test_text_must_be_text() -> None:
-    with pytest.raises(TypeError, match="bytes"):
+    with pytest.raises(TypeError, match="expected str, not b"):
         position_id.decode(b"4HPwATDgc/ABMA")  # type: ignore[arg-type]
 
 

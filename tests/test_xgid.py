@@ -213,7 +213,7 @@ def test_fields_that_no_line_says(wrong: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("points", "turn", "says"),
     [
-        ((0,) * 27, 1, "26 points, not 27"),
+        ((0,) * 27, 1, "26 integers, not more"),
         ((0, 16) + (0,) * 24, 1, "the bottom player has 16"),
         ((0, 16) + (0,) * 24, -1, "the top player has 16"),
         ((1, *(0,) * 25), 1, "not 0 and 1"),
@@ -228,13 +228,13 @@ def test_boards_without_a_text(points: Points, turn: int, says: str) -> None:
 
 def test_a_turn_is_1_or_minus_1() -> None:
     for call in (lambda: xgid.parse_board(BOARD, 0), lambda: xgid.format_board((0,) * 26, 2)):
-        with pytest.raises(OutOfRangeError, match=r"turn=[02] is not 1 or -1"):
+        with pytest.raises(OutOfRangeError, match=r"turn=[02] is not (1 or -1|-1\.\.1)"):
             call()
 
 
 def test_text_must_be_text() -> None:
     for call in (xgid.parse, xgid.parse_board):
-        with pytest.raises(TypeError, match="bytes"):
+        with pytest.raises(TypeError, match="expected str, not b"):
             call(b"XGID=")  # type: ignore[arg-type]
 
 

@@ -1,14 +1,17 @@
 """What a function is given, checked: integers within limits, and input quoted in an error at a readable length."""
 
+from itertools import islice
 from operator import index as as_index
 from reprlib import Repr
 from typing import Any, Final
 
 from bitgammon.errors import BitgammonError, InvalidBoardError, OutOfRangeError
-from bitgammon.rules import CHECKERS
+from bitgammon.rules import BAR, CHECKERS
 
 #: More threads than any machine has cores.
 MOST_THREADS: Final = 4096
+#: Seeds are 64 bits.
+LARGEST_SEED: Final = (1 << 64) - 1
 
 _LONGEST: Final = 80
 
@@ -45,13 +48,60 @@ def integer(
     >>> integer("games", 5, 0, 10)
     5
     """
-    try:
-        number = as_index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected an integer, not {quoted(value)}") from None
+    number = _int(name, value)
     if not least <= number <= most:
         raise error(f"{name}={quoted(number)} is not {least}..{most}")
     return number
+
+
+def _int(name: str, value: Any) -> int:
+    try:
+        return as_index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer, not {quoted(value)}") from None
+
+
+def flag(name: str, value: Any) -> bool:
+    """value as a bool, which it must be, numpy's included; TypeError naming the argument.
+
+    >>> flag("swap", True)
+    True
+    """
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"{name}: expected True or False, not {quoted(value)}")
+    return bool(value)
+
+
+def check_text(name: str, value: Any) -> None:
+    """TypeError, naming the argument, unless value is text."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected str, not {quoted(value)}")
+
+
+def pair(name: str, value: Any) -> tuple[Any, Any]:
+    """The two items of a tuple or list; TypeError naming the argument for anything else."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise TypeError(f"{name}: expected two integers, not {quoted(value)}")
+    return value[0], value[1]
+
+
+def board_points(points: Any) -> tuple[int, ...]:
+    """26 integers, of any size; InvalidBoardError for another number of them, TypeError.
+
+    >>> board_points([0] * 26) == (0,) * 26
+    True
+    """
+    try:
+        items = tuple(islice(points, BAR + 2))
+    except TypeError:
+        raise TypeError(f"points: expected {BAR + 1} integers, not {quoted(points)}") from None
+    if len(items) != BAR + 1:
+        raise InvalidBoardError(f"points: expected {BAR + 1} integers, not {_many(items)}: {quoted(points)}")
+    return tuple(_int(f"points[{k}]", count) for k, count in enumerate(items))
+
+
+def _many(items: tuple[Any, ...]) -> str:
+    return "more" if len(items) > BAR + 1 else str(len(items))
 
 
 def checker_count(checkers: Any) -> int:

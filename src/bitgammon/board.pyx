@@ -1,6 +1,6 @@
 """Board, an immutable backgammon board seen by the mover, and Plays, the sequence of its legal plays for a roll."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from enum import IntFlag
 from itertools import islice
 from operator import index as as_index
@@ -9,7 +9,7 @@ cimport cython
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from bitgammon.core.board cimport (
     BG_BOTH_CLOSED_OUT, BG_BOTH_FINISHED, BG_BOTH_ON_POINT, BG_MAX_PLAYS, BG_MOVER_BAR_NEGATIVE, BG_MOVER_COUNT,
@@ -77,7 +77,7 @@ cdef tuple _items(object given, int size, str name):
     except TypeError:
         raise TypeError(f"{name}: expected {size} integers, not {quoted(given)}") from None
     if len(items) != size:
-        found = len(given) if isinstance(given, Sized) else "more" if len(items) > size else len(items)
+        found = len(given) if isinstance(given, (tuple, list)) else "more" if len(items) > size else len(items)
         raise InvalidBoardError(f"{name}: expected {size} integers, not {found}: {quoted(given)}")
     return items
 
@@ -92,22 +92,19 @@ cdef bg_board _packed(tuple points, int checkers) except *:
             value = as_index(count)
         except TypeError:
             raise TypeError(f"points[{k}]: expected an integer, not {quoted(count)}") from None
-        if not -15 <= value <= 15:
-            raise InvalidBoardError(f"index {k}: {quoted(value)} checkers in {quoted(points)}",
-                                    Status.MOVER_COUNT if value > 0 else Status.OPPONENT_COUNT)
-        row[k] = value
+        row[k] = max(-128, min(127, value))          # no int8 is nearer to a legal count, so the reasons stay
     status = bg_from_points(row, checkers, &board)
     if status & ~<uint32_t>HOLDABLE:
         mover = sum(n for n in points if n > 0)
         opponent = -sum(n for n in points if n < 0)
         reasons = {
-            BG_MOVER_COUNT: f"the mover has {mover} checkers, more than {checkers}",
-            BG_OPPONENT_COUNT: f"the opponent has {opponent} checkers, more than {checkers}",
-            BG_MOVER_BAR_NEGATIVE: f"index 25, the mover's bar, is {points[25]}",
-            BG_OPPONENT_BAR_POSITIVE: f"index 0, the opponent's bar, is {points[0]}",
+            BG_MOVER_COUNT: f"the mover has {quoted(mover)} checkers, more than {checkers}",
+            BG_OPPONENT_COUNT: f"the opponent has {quoted(opponent)} checkers, more than {checkers}",
+            BG_MOVER_BAR_NEGATIVE: f"index 25, the mover's bar, is {quoted(points[25])}",
+            BG_OPPONENT_BAR_POSITIVE: f"index 0, the opponent's bar, is {quoted(points[0])}",
         }
         named = "; ".join(text for bit, text in reasons.items() if status & bit)
-        raise InvalidBoardError(f"{named}: {points!r}", Status(status))
+        raise InvalidBoardError(f"{named}: {quoted(points)}", Status(status))
     return board
 
 
@@ -211,6 +208,9 @@ cdef class Board:
         """The 26 integers as a new numpy array, int8 (26,)."""
         import numpy
         return numpy.array(self.points, dtype=numpy.int8)
+
+    def __len__(self):
+        return 26
 
     def __getitem__(self, point):
         k = as_index(point)
@@ -390,11 +390,14 @@ cdef class Plays:
         return reversed(self[:])
 
     def __contains__(self, play):
-        return isinstance(play, Play) and play in self[:]
+        return _place(self, play) >= 0
 
     def index(self, play, *bounds):
-        """The index of the play within optional start and stop; ValueError if it is not legal."""
-        return self[:].index(play, *bounds)
+        """The index of the play within optional start and stop; IllegalPlayError if it is not there."""
+        k = _place(self, play)
+        if k < 0 or (bounds and k not in range(self._n)[slice(*bounds)]):
+            raise IllegalPlayError(f"{quoted(play)} is none of these plays of {self._high}-{self._low}")
+        return k
 
     def count(self, play):
         """1 for a legal play, 0 for any other object."""
@@ -416,6 +419,24 @@ cdef class Plays:
 
     def __reduce__(self):
         return Board.plays, (self.board, self._high, self._low)
+
+
+cdef int _place(Plays plays, object play) except -2:
+    """Where a play stands, -1 if nowhere: found by its result, of which there is one."""
+    cdef const bg_play* moves
+    cdef bg_board after = plays.board._board
+    cdef bint hit
+    cdef int k
+    if not isinstance(play, Play):
+        return -1
+    moves = &(<Play>play)._play
+    for k in range(moves.n):
+        if not bg_apply(&after, moves.source[k], moves.destination[k], &after, &hit):
+            return -1
+    for k in range(plays._n):
+        if memcmp(&after, &plays._results[k], sizeof(bg_board)) == 0:
+            return k if _nth(plays, k) == play else -1
+    return -1
 
 
 cdef Play _nth(Plays plays, int k):

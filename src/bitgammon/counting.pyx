@@ -7,13 +7,16 @@ from bitgammon.board cimport Board, die_of
 from bitgammon.core.board cimport BG_MAX_PLAYS, bg_board, bg_result, bg_swap
 from bitgammon.core.movegen cimport bg_generate, bg_perft
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import flag, integer, quoted
 from bitgammon.errors import FinishedGameError
 from bitgammon.rules import ROLLS, roll_weight
 
 cdef enum:
     NATIVE = 2           # turns counted in one go, between two looks for Ctrl-C
     MOST_TURNS = 16      # each takes 98 KB of stack; six turns are 10**14 plays
+
+
+MOST_DEPTH = MOST_TURNS
 
 
 cdef object _below(const bg_board* board, int depth, bint weighted):
@@ -61,7 +64,7 @@ def perft(board, depth, weighted=False):
     (447, 202782, 419783)
     """
     cdef int turns = _checked(board, depth, 0)
-    return _below(&(<Board>board)._board, turns, bool(weighted))
+    return _below(&(<Board>board)._board, turns, flag("weighted", weighted))
 
 
 def perft_roll(board, die1, die2, depth, weighted=False):
@@ -76,4 +79,4 @@ def perft_roll(board, die1, die2, depth, weighted=False):
     cdef int d1 = die_of(die1, "die1"), d2 = die_of(die2, "die2")
     if bg_result(&(<Board>board)._board):
         raise FinishedGameError(f"the game is over: {board!r}")
-    return _of_roll(&(<Board>board)._board, max(d1, d2), min(d1, d2), turns, bool(weighted))
+    return _of_roll(&(<Board>board)._board, max(d1, d2), min(d1, d2), turns, flag("weighted", weighted))

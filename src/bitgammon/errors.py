@@ -17,11 +17,15 @@ class UnknownNameError(BitgammonError):
 
 
 class InvalidBoardError(BitgammonError):
-    """A board no game can hold; ``status`` names every reason (see ``bitgammon.Status``)."""
+    """A board no game can hold; where there are 26 integers, ``status`` names every reason (``bitgammon.Status``)."""
 
     def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message)
         self.status = status
+
+
+class InvalidPositionError(BitgammonError):
+    """Fields of a position that cannot be so at one time; the message names them."""
 
 
 class InvalidDiceError(BitgammonError):
@@ -36,12 +40,20 @@ class InvalidPlayError(BitgammonError):
     """Text that is not a play in any known notation."""
 
 
-class IllegalPlayError(BitgammonError):
+class IllegalActionError(BitgammonError):
+    """Something that the side to act, or chance, may not do in this position; the message names the rule."""
+
+
+class IllegalPlayError(IllegalActionError):
     """A well-formed play that the rules do not allow on this board with these dice."""
 
 
 class AmbiguousPlayError(InvalidPlayError):
     """Text that fits plays with different results; the message names them."""
+
+
+class InvalidSaveError(BitgammonError):
+    """A saved game that is not one, or breaks a rule; the message names the place."""
 
 
 class FinishedGameError(BitgammonError):
@@ -60,7 +72,7 @@ class BatchSizeError(BitgammonError):
     """A result larger than allowed; ``needed`` is the size in bytes it would have had."""
 
     def __init__(self, needed: int, allowed: int) -> None:
-        super().__init__(f"the result needs {needed:,} bytes, {allowed:,} are allowed (max_bytes)")
+        super().__init__(f"the result needs {needed:,} bytes, {allowed:,} are allowed (max_bytes, or what is free)")
         self.needed = needed
         self.allowed = allowed
 

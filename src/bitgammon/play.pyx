@@ -7,7 +7,7 @@ cimport cython
 
 from bitgammon.core.play cimport bg_play
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import flag, integer, quoted
 from bitgammon.errors import InvalidPlayError
 from bitgammon.notation import format_moves
 
@@ -27,13 +27,16 @@ cdef class Move:
     def __init__(self, src, dst, hit=False):
         src = integer("src", src, 1, 25, InvalidPlayError)
         dst = integer("dst", dst, 0, 24, InvalidPlayError)
-        if dst >= src or (hit and not dst):
+        hit = flag("hit", hit)
+        if hit and not dst:
+            raise InvalidPlayError(f"Move({src}, {dst}, hit=True): nothing is hit by bearing off")
+        if dst >= src:
             raise InvalidPlayError(
-                f"Move({src}, {dst}, hit={bool(hit)}): a move goes down, from 25 (bar) .. 1 to 24 .. 0"
+                f"Move({src}, {dst}, hit={hit}): a move goes down, from 25 (bar) .. 1 to 24 .. 0"
             )
         self.src = src
         self.dst = dst
-        self.hit = bool(hit)
+        self.hit = hit
 
     def __eq__(self, other):
         if not isinstance(other, Move):
@@ -136,8 +139,11 @@ cdef class Play:
         return reversed(self.moves)
 
     def index(self, move, *bounds):
-        """The index of the first equal move within optional start and stop; ValueError if there is none."""
-        return self.moves.index(move, *bounds)
+        """The index of the first equal move within optional start and stop; InvalidPlayError if there is none."""
+        for k in range(self._play.n)[slice(*bounds)] if bounds else range(self._play.n):
+            if self.moves[k] == move:
+                return k
+        raise InvalidPlayError(f"{quoted(move)} is no move of {str(self)!r}")
 
     def count(self, move):
         """How often the move is part of the play."""

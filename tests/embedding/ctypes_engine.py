@@ -2,19 +2,21 @@
 
 from ctypes import byref, c_int, c_int8
 
+import bitgammon
 from bitgammon.core.addresses import CONSTANTS, Board, Play, Stream, function
 
 generate, play_between, swap = function("generate"), function("play_between"), function("swap")
 board, plays = Board(), (Board * CONSTANTS["BG_MAX_PLAYS"])()
+board.w[:] = bitgammon.Board().to_packed()  # the start
 
 from_points, to_points, result = function("from_points"), function("to_points"), function("result")
 stream_init, roll = function("stream_init"), function("roll")
-START = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
+START = (c_int8 * 26)(*bitgammon.Board().points)
 
 
 def start() -> None:
     """Put the checkers on the board."""
-    reasons = from_points((c_int8 * 26)(*START), 15, byref(board))
+    reasons = from_points(START, 15, byref(board))
     assert not reasons  # bits that say why the board is impossible
 
 

@@ -8,6 +8,8 @@ def replies(const signed char[::1] points, int die1, int die2):
     cdef bg_board plays[BG_MAX_PLAYS]
     cdef bg_board board, next
     cdef int count = 0, answers = 0
+    if points.shape[0] != 26 or not 1 <= die1 <= 6 or not 1 <= die2 <= 6:
+        raise ValueError("26 points and two dice, please: the core itself does not look")
     with nogil:
         if not bg_from_points(&points[0], 15, &board):       # else the reasons the board is impossible
             count = bg_generate(&board, die1, die2, plays)

@@ -22,8 +22,10 @@ CHUNK: Final = 32_768
 def array_of(name: str, values: ArrayLike, shape: tuple[str | int, ...]) -> NDArray[Any]:
     """values as an array of this shape, in which a text stands for any length; BatchShapeError for another, TypeError
     where a mask hides values."""
-    if (masks := sys.modules.get("numpy.ma")) and isinstance(values, masks.MaskedArray) and masks.is_masked(values):
-        raise TypeError(f"{name}: some values are masked")
+    if masks := sys.modules.get("numpy.ma"):  # nothing is masked in a program that has not loaded it
+        parts = values if isinstance(values, list | tuple) else [values]
+        if any(isinstance(part, masks.MaskedArray) and masks.is_masked(part) for part in parts):
+            raise TypeError(f"{name}: some values are masked")
     try:
         given = np.asarray(values)
     except ValueError as error:  # rows of different lengths
@@ -48,13 +50,7 @@ def integers(
 ) -> NDArray[Any]:
     """values as a contiguous, aligned array of this shape (see ``array_of``) and dtype; error, naming the row, where
     one does not fit. own: never the caller's memory, which another thread might write to after the check."""
-    given = array_of(name, values, shape)
-    if not given.size and not isinstance(values, np.ndarray):  # an empty list has no type
-        given = given.astype(dtype)
-    if given.dtype == object:
-        given = _from_objects(name, given, dtype, error)
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {given.dtype}")
+    given = any_integers(name, values, dtype, shape)
     if own and not isinstance(values, list | tuple):
         given = given.copy()
     if given.dtype != dtype:
@@ -65,17 +61,22 @@ def integers(
     return np.require(given, dtype, ["C", "ALIGNED"])
 
 
-def _from_objects(
-    name: str, given: NDArray[Any], dtype: type[Any], error: type[BitgammonError]
-) -> NDArray[Any]:
-    """What numpy made an array of objects of, as a list with an integer too large for it, if it can be integers."""
-    limits = np.iinfo(dtype)
-    for index, value in np.ndenumerate(given):
-        if not isinstance(value, int | np.integer) or isinstance(value, bool):
-            raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {quoted(value)}")
-        if not limits.min <= value <= limits.max:
-            raise error(_place(name, list(index), value))
-    return given.astype(dtype)
+def any_integers(name: str, values: ArrayLike, dtype: type[Any], shape: tuple[str | int, ...]) -> NDArray[Any]:
+    """values as an array of this shape and of integers, whatever their size: objects where numpy has no type for them.
+    TypeError naming the first that is none; dtype is what the message asks for."""
+    given = array_of(name, values, shape)
+    if not isinstance(values, np.ndarray):
+        if not given.size:  # an empty list has no type
+            return given.astype(dtype)
+        if given.dtype.kind == "f":  # numpy's answer to integers from 2**63 on beside smaller ones
+            given = np.asarray(values, object)
+    if given.dtype == object:
+        for value in given.flat:
+            if not isinstance(value, int | np.integer) or isinstance(value, bool):
+                raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {quoted(value)}")
+    elif given.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers ({np.dtype(dtype).name}), not {given.dtype}")
+    return given
 
 
 def _place(name: str, index: list[int], value: Any) -> str:
@@ -133,7 +134,13 @@ def checked_dice(dice: ArrayLike, size: int) -> NDArray[np.uint8]:
 
 def thread_count(threads: int) -> int:
     """How many threads to use: as many as there are cores for 0; OutOfRangeError outside 0..4096."""
-    return integer("threads", threads, 0, MOST_THREADS) or os.cpu_count() or 1
+    given = integer("threads", threads, 0, MOST_THREADS)
+    if given:
+        return given
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # a system that binds no process to cores
+        return os.cpu_count() or 1
 
 
 def chunks(size: int, step: int) -> Iterator[slice]:

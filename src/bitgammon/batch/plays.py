@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import integer
+from bitgammon.arguments import flag, integer
 from bitgammon.batch.arrays import CHUNK, checked_dice, packed_boards, run, thread_count
 from bitgammon.batch.memory import byte_limit, check_size
 from bitgammon.core import batch as core
@@ -33,8 +33,8 @@ class PlayBatch(NamedTuple):
 class RollBatch(NamedTuple):
     """What ``generate_rolls`` returns: as PlayBatch, with 21 segments a board, in the order of ``dice``.
 
-    ``dice``: uint8 (21, 2), higher die first. ``weights``: float64 (21,), each roll's share of the 36, summing to 1.
-    The plays of roll r of board i are segment 21 * i + r.
+    ``dice``: uint8 (21, 2), higher die first. ``weights``: float64 (21,), each roll's share of the 36, summing to 1:
+    one a roll, not one a play as ``expected`` takes them. The plays of roll r of board i are segment 21 * i + r.
     """
 
     boards: NDArray[np.int8]
@@ -132,7 +132,8 @@ def generate(
     if out is not None and not isinstance(out, PlayBuffers):
         raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
     workers, limit = thread_count(threads), byte_limit(max_bytes)
-    packed = packed_boards(boards, checkers, workers)
+    moves, swap = flag("moves", moves), flag("swap", swap)
+    packed = packed_boards(boards, checkers, threads)
     pairs = _Pairs(packed, checked_dice(dice, len(packed)))
     if out is not None and workers == 1 and limit is None:
         return _listed_once(pairs, moves, swap, out)
@@ -187,7 +188,7 @@ def _fill(
 
 
 def _listed_once(pairs: _Pairs, moves: bool, swap: bool, out: PlayBuffers) -> PlayBatch:
-    """Into buffers by one thread: nothing is counted first, the buffers grow when they are full."""
+    """Into buffers by one thread: nothing is counted first, unless the buffers turn out to be full."""
     offsets = out._offsets_for(len(pairs))
     offsets[0] = done = 0
     out._grow(MAX_PLAYS, 0, moves)
@@ -196,10 +197,12 @@ def _listed_once(pairs: _Pairs, moves: bool, swap: bool, out: PlayBuffers) -> Pl
         steps = out._moves if moves else None
         done += core.fill(*pairs.part(chunk), offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap)
         if done < chunk.stop:
+            rest = _Pairs(*pairs.part(slice(done, len(pairs))))
+            counted = np.empty(len(rest) + 1, np.int64)
+            _count(rest, counted, 1)
             used = int(offsets[done])
-            wanted = max(used * 2, used + MAX_PLAYS)
-            check_size(wanted * _row_bytes(moves), None)
-            out._grow(wanted, used, moves)
+            check_size((used + int(counted[-1])) * _row_bytes(moves), None)
+            out._grow(used + int(counted[-1]), used, moves)
     total = int(offsets[-1])
     return PlayBatch(out._boards[:total], offsets, out._moves[:total] if moves else None)
 
@@ -222,10 +225,10 @@ def generate_rolls(
     >>> len(plays.boards), len(plays.offsets), round(float(plays.weights.sum()), 9)
     (447, 22, 1.0)
     """
-    workers, limit = thread_count(threads), byte_limit(max_bytes)
+    workers, limit, swap = thread_count(threads), byte_limit(max_bytes), flag("swap", swap)
     rolls = np.array(ROLLS, np.uint8)
     weights = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
-    pairs = _Pairs(packed_boards(boards, checkers, workers), rolls, every=True)
+    pairs = _Pairs(packed_boards(boards, checkers, threads), rolls, every=True)
     listed = _listed(pairs, workers, False, swap, None, limit)
     return RollBatch(listed.boards, listed.offsets, rolls, weights)
 
@@ -251,8 +254,8 @@ def generate_blocks(
     [(0, 533, 39975), (533, 1000, 35025)]
     """
     most = integer("rows", rows, MAX_PLAYS, (1 << 62) - 1)
-    workers = thread_count(threads)
-    packed = packed_boards(boards, checkers, workers)
+    workers, moves, swap = thread_count(threads), flag("moves", moves), flag("swap", swap)
+    packed = packed_boards(boards, checkers, threads)
     return _blocks(_Pairs(packed, checked_dice(dice, len(packed))), workers, most, moves, swap)
 
 

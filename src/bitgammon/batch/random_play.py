@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import integer
+from bitgammon.arguments import LARGEST_SEED, flag, integer
 from bitgammon.batch.arrays import packed_boards, run, thread_count
 from bitgammon.core import playout as core
 from bitgammon.rules import CHECKERS
@@ -66,9 +66,10 @@ def playout(
     """
     packed = packed_boards(boards, checkers, threads)
     count = integer("games", games, 0, INDEX_LIMIT - 1)
-    key = integer("seed", seed, 0, (1 << 64) - 1)
+    key = integer("seed", seed, 0, LARGEST_SEED)
     game = integer("first_game", first_game, 0, INDEX_LIMIT - count)
     board = integer("first_board", first_board, 0, INDEX_LIMIT - len(packed))
+    opening = flag("opening", opening)
     limit = -1 if max_turns is None else integer("max_turns", max_turns, 0, TURNS_LIMIT - 1)
     totals = np.zeros((len(packed), 8), np.int64)
     lock = Lock()

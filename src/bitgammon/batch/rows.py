@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import checker_count
-from bitgammon.batch.arrays import array_of, board_rows, integers, on_packed, run, thread_count
+from bitgammon.batch.arrays import any_integers, board_rows, integers, on_packed, run, thread_count
 from bitgammon.core import rows as core
 from bitgammon.errors import IllegalPlayError
 from bitgammon.rules import CHECKERS
@@ -126,8 +126,8 @@ def check(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> N
     >>> [bg.Status(n).name for n in check([bg.Board().points, [0] * 26, [0, 16] + [0] * 24])]
     ['VALID', 'BOTH_FINISHED', 'MOVER_COUNT']
     """
-    given = array_of("boards", boards, ("N", 26))
-    if given.dtype.kind in "iu" and given.dtype != np.int8:
+    given = any_integers("boards", boards, np.int8, ("N", 26))
+    if given.dtype != np.int8:
         # No int8 is nearer to a legal board than these two, so the reasons stay the same.
         given = np.minimum(given, 127) if given.dtype.kind == "u" else np.clip(given, -128, 127)
     rows = board_rows(given)

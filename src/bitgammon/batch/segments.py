@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import integer
+from bitgammon.arguments import LARGEST_SEED, integer
 from bitgammon.batch.arrays import array_of, integers, run, thread_count
 from bitgammon.core import segments as core
 from bitgammon.errors import BatchShapeError, BatchValueError
@@ -85,8 +85,8 @@ def pick(offsets: ArrayLike, seed: int, *, first: int = 0, threads: int = 1) -> 
     """
     ends = _checked_offsets(offsets)
     size = len(ends) - 1
-    key = integer("seed", seed, 0, (1 << 64) - 1)
-    start = integer("first", first, 0, (1 << 64) - 1 - size)
+    key = integer("seed", seed, 0, LARGEST_SEED)
+    start = integer("first", first, 0, LARGEST_SEED - size)
     found = np.empty(size, np.int64)
 
     def work(chunk: slice) -> None:

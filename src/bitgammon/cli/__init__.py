@@ -5,7 +5,6 @@ Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error:
 """
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from typing import Final, NoReturn
 
 import bitgammon
 from bitgammon.cli import bench, perft, playout, plays
-from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain
+from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain, let_go
 from bitgammon.errors import BitgammonError
 
 _EPILOG: Final = """\
@@ -28,8 +27,8 @@ examples:
   bitgammon bench --json
 """
 #: An XGID without its prefix, or its first field alone, begins with a dash wherever the top player has nobody on the
-#: bar: argparse would take it for an option.
-_BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:|$)")
+#: bar: argparse would take it for an option. So is what was meant for one.
+_BARE_XGID: Final = re.compile(r"-[^=:]{15,}:.*:|-[-A-Pa-p]{23,27}$")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -52,30 +51,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain("error: standard output is closed")
         return BAD_INPUT
     try:
-        options = _parser().parse_args(arguments)
-        code: int = options.run(options)
+        code = _run(arguments)
         sys.stdout.flush()
-    except SystemExit as stop:  # argparse has printed help, the version or an error
-        return stop.code if isinstance(stop.code, int) else 0
     except BrokenPipeError:
-        _let_output_go()
-        return BROKEN_PIPE
+        code = BROKEN_PIPE
     except KeyboardInterrupt:
         complain("interrupted")
-        return INTERRUPTED
+        code = INTERRUPTED
     except (BitgammonError, OSError) as error:
         complain(f"error: {error}")
-        _let_output_go()
-        return BAD_INPUT
+        code = BAD_INPUT
+    for stream in (sys.stdout, sys.stderr):
+        let_go(stream)
     return code
 
 
-def _let_output_go() -> None:
-    """What is still buffered and cannot be written goes nowhere, without a second complaint at exit."""
+def _run(arguments: list[str]) -> int:
     try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        options = _parser().parse_args(arguments)
+    except SystemExit as stop:  # argparse has printed help, the version or an error
+        return stop.code if isinstance(stop.code, int) else 0
+    code: int = options.run(options)
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,10 +6,11 @@ import time
 from typing import Final, NamedTuple
 
 import bitgammon
-from bitgammon.arguments import quoted
 from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
+from bitgammon.cli.values import number
+from bitgammon.counting import MOST_DEPTH
 from bitgammon.rules import ROLLS, roll_weight
 
 NAME: Final = "perft"
@@ -26,7 +27,6 @@ examples:
 Dice in the position are not looked at. Interrupted (Ctrl-C), it shows the rolls done, with exit code 130."""
 
 _IN_ONE_GO: Final = 3  # turns counted between two looks at the clock, a fraction of a second
-_DEEPEST: Final = 16  # what bitgammon.perft takes; nobody will wait for it
 
 
 class _Row(NamedTuple):
@@ -49,7 +49,7 @@ class _Outcome(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION --depth N [--weighted] [--divide] [--checkers N] [--json]."""
     position.add_arguments(parser)
-    parser.add_argument("--depth", type=_depth, required=True, metavar="N", help="how many turns")
+    parser.add_argument("--depth", type=number(0, MOST_DEPTH), required=True, metavar="N", help="how many turns")
     parser.add_argument("--weighted", action="store_true", help="count every roll as often as it falls in 36")
     parser.add_argument("--divide", action="store_true", help="show the count of every first play too")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
@@ -68,12 +68,6 @@ def run(options: argparse.Namespace) -> int:
     done = f"{len(outcome.rows)} of {len(ROLLS)} rolls are done, the total is theirs"
     complain(f"interrupted: {done}")
     return INTERRUPTED
-
-
-def _depth(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 2 and int(text) <= _DEEPEST):
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of turns, 0..{_DEEPEST}")
-    return int(text)
 
 
 def _count(board: bitgammon.Board, depth: int, weighted: bool) -> _Outcome:

@@ -4,17 +4,17 @@ import argparse
 import json
 import secrets
 import time
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
 import bitgammon
-from bitgammon.arguments import MOST_THREADS, quoted
+from bitgammon.arguments import LARGEST_SEED, MOST_THREADS
 from bitgammon.batch.random_play import INDEX_LIMIT, TURNS_LIMIT
 from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
+from bitgammon.cli.values import number
 
 NAME: Final = "playout"
 SUMMARY: Final = "play a position to the end many times at random"
@@ -44,14 +44,14 @@ _STEP: Final = 20_000  # games between two updates: a fraction of a second
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION [--games N] [--seed S] [--threads T] [--opening] [--max-turns N] [--checkers N] [--json]."""
     position.add_arguments(parser)
-    games = _number(1, INDEX_LIMIT - 1)
-    turns = _number(0, TURNS_LIMIT - 1)
+    games = number(1, INDEX_LIMIT - 1)
+    turns = number(0, TURNS_LIMIT - 1)
     parser.add_argument("--games", type=games, default=100_000, metavar="N", help="how many (100000)")
     parser.add_argument(
-        "--seed", type=_number(0, 2**64 - 1), metavar="S", help="0 .. 2**64 - 1; by default a new one, shown"
+        "--seed", type=number(0, LARGEST_SEED), metavar="S", help="0 .. 2**64 - 1; by default a new one, shown"
     )
     parser.add_argument(
-        "--threads", type=_number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)"
+        "--threads", type=number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)"
     )
     parser.add_argument("--opening", action="store_true", help="the first roll is no double")
     parser.add_argument("--max-turns", type=turns, metavar="N", help="give up games after so many turns")
@@ -80,17 +80,6 @@ def run(options: argparse.Namespace) -> int:
         return 0
     complain(f"interrupted: {record['games']:,} of {options.games:,} games are done")
     return INTERRUPTED
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    """What reads a whole number within limits."""
-
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
-            raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number {least}..{most}")
-        return int(text)
-
-    return read
 
 
 def _played(

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import bitgammon
 from bitgammon.arguments import quoted
+from bitgammon.cli.values import number
 from bitgammon.errors import InvalidDiceError, InvalidIdError
 from bitgammon.ids import gnubg_id, match_id, position_id, xgid
 from bitgammon.rules import CHECKERS, STARTS
@@ -40,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--checkers",
-        type=int,
-        choices=range(1, CHECKERS + 1),
+        type=number(1, CHECKERS),
         metavar="N",
         help=f"checkers a side: {CHECKERS}, less in some variants",
     )

@@ -7,6 +7,8 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from bitgammon.core.dice cimport bg_philox
 
+cdef double SMALL = 1e-100, LARGE = 1e100     # between them neither sums nor products lose digits
+
 ctypedef fused real:
     float
     double
@@ -35,18 +37,25 @@ def expected(const real[::1] values, const int64_t[::1] offsets, const double[::
     """The mean of each segment, weighted unless weights is None; the number done, less than all at the first segment
     whose values or weights are not finite, whose weights are negative or sum to 0, or whose sums overflow."""
     cdef int64_t i, k, done = 0
-    cdef double total, mass, mean, weight = 1
+    cdef double total, mass, mean, weight, largest
     cdef bint weighted = weights is not None, valid
     with nogil:
         for i in range(found.shape[0]):
             total = mass = 0
             valid = True
             for k in range(offsets[i], offsets[i + 1]):
-                if weighted:
-                    weight = weights[k]
-                    valid &= weight >= 0
+                weight = weights[k] if weighted else 1
+                valid &= weight >= 0
                 total += weight * values[k]
                 mass += weight
+            if weighted and not SMALL < mass < LARGE:            # once more, with weights of a size that can be summed
+                largest = 0
+                for k in range(offsets[i], offsets[i + 1]):
+                    largest = max(largest, weights[k])
+                total = mass = 0
+                for k in range(offsets[i], offsets[i + 1]):
+                    total += weights[k] / largest * values[k]
+                    mass += weights[k] / largest
             mean = total / mass
             if not valid or not mass > 0 or mean - mean != 0:    # a NaN or an infinity on the way stays one
                 break

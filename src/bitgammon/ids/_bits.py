@@ -7,7 +7,7 @@ being bit k.
 
 from typing import Final
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import check_text, quoted
 from bitgammon.errors import InvalidIdError
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -16,8 +16,7 @@ _VALUES: Final = {letter: value for value, letter in enumerate(_ALPHABET)}
 
 def check_length(kind: str, text: str, length: int) -> None:
     """Raise InvalidIdError unless the text has this many characters, TypeError unless it is text."""
-    if not isinstance(text, str):
-        raise TypeError(f"{kind} must be str, not {type(text).__name__}")
+    check_text(kind, text)
     if len(text) != length:
         raise InvalidIdError(f"{kind} {quoted(text)} has {len(text)} characters, not {length}")
 

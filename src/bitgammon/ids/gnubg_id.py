@@ -5,7 +5,7 @@ The board is seen by the player on roll, who is ``MatchId.mover``.
 
 from collections.abc import Sequence
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import check_text, quoted
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids import match_id, position_id
 from bitgammon.ids._bits import check_length
@@ -21,8 +21,7 @@ def split(text: str) -> tuple[str, str]:
     >>> split("4HPwATDgc/ABMA:cIkFAAAAAAAA")
     ('4HPwATDgc/ABMA', 'cIkFAAAAAAAA')
     """
-    if not isinstance(text, str):
-        raise TypeError(f"GNUbg ID must be str, not {type(text).__name__}")
+    check_text("GNUbg ID", text)
     parts = text.split(":", 2)
     if len(parts) != 2:
         raise InvalidIdError(

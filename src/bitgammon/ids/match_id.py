@@ -29,6 +29,7 @@ than its length: scores are read as they are.
 
 from typing import Final, NamedTuple
 
+from bitgammon.arguments import flag, integer, pair
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids._bits import bits_of, column_of, text_of
 
@@ -122,28 +123,28 @@ def encode(match: MatchId) -> str:
     >>> encode(MatchId(dice=(1, 3), jacoby=True)), encode(MatchId(length=7, scores=(3, 2), cube=2, owner=0))
     ('cIkFAAAAAAAA', 'QgngADAAEAAE')
     """
-    die1, die2 = match.dice or (0, 0)
+    die1, die2 = pair("dice", match.dice or (0, 0))
+    scores = pair("scores", match.scores)
     raw = {
         "cube": match.cube,
         "owner": _CENTRED if match.owner is None else match.owner,
         "mover": match.mover,
-        "crawford": int(match.crawford),
+        "crawford": int(flag("crawford", match.crawford)),
         "state": match.state,
         "turn": match.turn,
-        "doubled": int(match.doubled),
+        "doubled": int(flag("doubled", match.doubled)),
         "resigned": match.resigned,
         "die 1": max(die1, die2),
         "die 2": min(die1, die2),
         "length": match.length,
-        "score of player 0": match.scores[0],
-        "score of player 1": match.scores[1],
-        "no jacoby": int(not match.jacoby),
+        "score of player 0": scores[0],
+        "score of player 1": scores[1],
+        "no jacoby": int(not flag("jacoby", match.jacoby)),
         "rest": 0,
     }
     bits = 0
     for name, first, width in _FIELDS:
-        if not 0 <= raw[name] < 1 << width:
-            raise InvalidIdError(f"{_KIND}: {name}: {raw[name]!r} is not in 0..{(1 << width) - 1}")
+        raw[name] = integer(f"{_KIND}: {name}", raw[name], 0, (1 << width) - 1, InvalidIdError)
         bits |= raw[name] << first
     if match.owner == _CENTRED:
         raise InvalidIdError(

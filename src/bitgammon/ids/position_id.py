@@ -15,6 +15,7 @@ that put the player on roll first do not agree with what programs write.
 from collections.abc import Sequence
 from typing import Final
 
+from bitgammon.arguments import board_points, quoted
 from bitgammon.errors import InvalidBoardError, InvalidIdError
 from bitgammon.ids._bits import bits_of, column_of, text_of
 from bitgammon.rules import BAR, CHECKERS, POINTS
@@ -37,19 +38,18 @@ def encode(points: Sequence[int]) -> str:
     >>> encode(STARTS["standard"].board), encode((0,) * 24 + (1, 0))
     ('4HPwATDgc/ABMA', 'AAAAAAAAAQAAAA')
     """
-    if len(points) != BAR + 1:
-        raise InvalidBoardError(f"a board has {BAR + 1} points, not {len(points)}")
+    points = board_points(points)
     if points[BAR] < 0 or points[0] > 0:
         raise InvalidBoardError(
             f"points[{BAR}] is the mover's bar (>= 0) and points[0] the opponent's (<= 0),"
-            f" not {points[BAR]} and {points[0]}"
+            f" not {quoted(points[BAR])} and {quoted(points[0])}"
         )
     mover = [max(points[point], 0) for point in range(1, BAR + 1)]
     opponent = [max(-points[BAR - point], 0) for point in range(1, BAR + 1)]
     for side, slots in (("the mover", mover), ("the opponent", opponent)):
         if sum(slots) > CHECKERS:
             raise InvalidBoardError(
-                f"{side} has {sum(slots)} checkers on {tuple(points)!r}, at most {CHECKERS}"
+                f"{side} has {quoted(sum(slots))} checkers on {quoted(points)}, at most {CHECKERS}"
             )
     bits = position = 0
     for count in (*opponent, *mover):

@@ -27,7 +27,7 @@ against its source.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import board_points, check_text, integer, quoted
 from bitgammon.errors import InvalidBoardError, InvalidIdError, OutOfRangeError
 from bitgammon.rules import BAR, CHECKERS
 
@@ -93,8 +93,7 @@ def parse(text: str) -> Xgid:
     >>> xgid.owner, xgid.turn, xgid.dice, xgid.length
     (1, -1, (6, 3), 3)
     """
-    if not isinstance(text, str):
-        raise TypeError(f"XGID must be str, not {type(text).__name__}")
+    check_text("XGID", text)
     body = text.strip().removeprefix(PREFIX)
     fields = body.split(":", len(_FIELDS))
     if len(fields) != len(_FIELDS):
@@ -148,8 +147,7 @@ def parse_board(text: str, turn: int = 1) -> tuple[int, ...]:
     >>> parse_board("aa--BBBB----dE---d-e----B-")[:5], parse_board("aa--BBBB----dE---d-e----B-", -1)[24:]
     ((-1, -1, 0, 0, 2), (1, 1))
     """
-    if not isinstance(text, str):
-        raise TypeError(f"XGID board must be str, not {type(text).__name__}")
+    check_text("XGID board", text)
     return _seen(_parse_points(_Field(text, "board", [text.strip().removeprefix(PREFIX)], 0)), turn)
 
 
@@ -162,18 +160,17 @@ def format_board(points: Sequence[int], turn: int = 1) -> str:
     >>> format_board(STARTS["standard"].board), format_board((0,) * 24 + (1, 2), turn=-1)
     ('-b----E-C---eE---c-e----B-', 'ba------------------------')
     """
-    if len(points) != BAR + 1:
-        raise InvalidBoardError(f"a board has {BAR + 1} points, not {len(points)}")
+    points = board_points(points)
     board = _seen(points, turn)
     if points[BAR] < 0 or points[0] > 0:
         raise InvalidBoardError(
             f"points[{BAR}] is the mover's bar (>= 0) and points[0] the opponent's (<= 0),"
-            f" not {points[BAR]} and {points[0]}"
+            f" not {quoted(points[BAR])} and {quoted(points[0])}"
         )
     for sign, name in _NAMES.items():
         total = sum(max(sign * count, 0) for count in board)
         if total > CHECKERS:
-            raise InvalidBoardError(f"{name} has {total} checkers on {quoted(tuple(points))}, at most {CHECKERS}")
+            raise InvalidBoardError(f"{name} has {quoted(total)} checkers on {quoted(points)}, at most {CHECKERS}")
     return "".join(chr(64 + count) if count > 0 else chr(96 - count) if count else "-" for count in board)
 
 
@@ -246,6 +243,6 @@ def _parse_dice(field: _Field) -> tuple[tuple[int, int] | None, str]:
 
 
 def _seen(points: Sequence[int], turn: int) -> tuple[int, ...]:
-    if turn not in (1, -1):
+    if integer("turn", turn, -1, 1) == 0:
         raise OutOfRangeError(f"turn={quoted(turn)} is not 1 or -1")
     return tuple(points) if turn == 1 else tuple(-count for count in reversed(points))

@@ -28,7 +28,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bitgammon.arguments import board_points, check_text, integer, quoted
-from bitgammon.errors import InvalidBoardError, InvalidIdError, OutOfRangeError
+from bitgammon.errors import InvalidIdError, OutOfRangeError
+from bitgammon.ids import _board
 from bitgammon.rules import BAR, CHECKERS
 
 PREFIX: Final = "XGID="
@@ -162,15 +163,7 @@ def format_board(points: Sequence[int], turn: int = 1) -> str:
     """
     points = board_points(points)
     board = _seen(points, turn)
-    if points[BAR] < 0 or points[0] > 0:
-        raise InvalidBoardError(
-            f"points[{BAR}] is the mover's bar (>= 0) and points[0] the opponent's (<= 0),"
-            f" not {quoted(points[BAR])} and {quoted(points[0])}"
-        )
-    for sign, name in _NAMES.items():
-        total = sum(max(sign * count, 0) for count in board)
-        if total > CHECKERS:
-            raise InvalidBoardError(f"{name} has {quoted(total)} checkers on {quoted(points)}, at most {CHECKERS}")
+    _board.check(board, *_NAMES.values())
     return "".join(chr(64 + count) if count > 0 else chr(96 - count) if count else "-" for count in board)
 
 

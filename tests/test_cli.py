@@ -140,14 +140,14 @@ def test_variants_have_their_own_number_of_checkers(capsys: Capture) -> None:
         ((START, "--dice", "\N{ARABIC-INDIC DIGIT ONE}1"), "is not two dice"),
         ((TOP_ON_ROLL, "--dice", "61"), "the XGID has the dice 63, --dice says 61"),
         ((f"{START}:cIkFAAAAAAAA", "--dice", "61"), "the GNUbg ID has the dice 31, --dice says 61"),
-        (("4HPwATDgc/ABM",), "'4HPwATDgc/ABM' is no position: an XGID, a Position ID (14 characters)"),
+        (("4HPwATDgc/ABM",), "'4HPwATDgc/ABM' is no position: none of fibs, snowie, ogid, xgid, gnubg, position-id"),
         (("",), "'' is no position"),
         ((f"{START}:cIkFAAAAAAA",), "Match ID 'cIkFAAAAAAA' has 11 characters, not 12"),
         ((START[:-1] + "!",), "column 14: '!'"),
         ((TOP_ON_ROLL.replace(":-1:", ":2:"),), "turn (column 37): '2' is not 1 or -1"),
         (("XGID=-b----E-C---eE---c-e----B-:0",), "has 2 fields, not 10"),
-        (("XGID=-b----E-C---eE---c-e----B-",), "no dice: the XGID board has none"),
-        (("-b----E-C---eE---c-e----B-",), "no dice: the XGID board has none"),
+        (("XGID=-b----E-C---eE---c-e----B-",), "no dice: the XGID has none"),
+        (("-b----E-C---eE---c-e----B-",), "no dice: the XGID has none"),
         ((START, "--dice", "31", "--checkers", "14"), "at most 14"),
         ((START, "--dice", "31", "--checkers", "0"), "--checkers"),
         ((START, "--dice", "31", "--checkers", "16"), "--checkers"),
@@ -162,7 +162,8 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Capture, arguments: tuple[str
 
 @pytest.mark.parametrize(("action", "says"), [("D", "a double is"), ("B", "a beaver is"), ("R", "a raccoon is")])
 def test_ID13_no_roll_before_a_double_is_answered(capsys: Capture, action: str, says: str) -> None:
-    text = f"XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:{action}:2:1:0:5:8"
+    rules = "2:1:0:5" if action == "D" else "0:0:2:0"  # beavers are for money play
+    text = f"XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:{action}:{rules}:8"
     for dice in ((), ("--dice", "31")):
         assert error(capsys, "plays", text, *dice) == f"the XGID has no roll to play: {says} to be answered"
 

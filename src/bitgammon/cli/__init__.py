@@ -1,4 +1,4 @@
-"""The command line: ``bitgammon plays``, ``perft``, ``playout`` and ``bench``, one module each.
+"""The command line: ``bitgammon plays``, ``show``, ``convert``, ``perft``, ``playout`` and ``bench``, one module each.
 
 Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error: ...`` on standard error;
 130 when interrupted; 141 when nobody reads the output any more.
@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 import bitgammon
-from bitgammon.cli import bench, perft, playout, plays
+from bitgammon.cli import bench, convert, perft, playout, plays, show
 from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain, let_go
 from bitgammon.errors import BitgammonError
 
 _EPILOG: Final = """\
 POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10) or its board alone, a GNU
-Position ID (4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), or the name of a start (standard,
+Position ID (4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), an OGID, FIBS board, Snowie line or
+key of gnubg-nn, or the name of a start (standard,
 nackgammon, longgammon, hypergammon). It is always shown from the side of the player on roll.
 
 examples:
@@ -84,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bitgammon {bitgammon.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (plays, perft, playout, bench):
+    for module in (plays, show, convert, perft, playout, bench):
         command = commands.add_parser(
             module.NAME,
             help=module.SUMMARY,

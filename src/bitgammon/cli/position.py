@@ -8,28 +8,43 @@ import bitgammon
 from bitgammon.arguments import quoted
 from bitgammon.cli.values import number
 from bitgammon.errors import InvalidDiceError, InvalidIdError
-from bitgammon.ids import gnubg_id, match_id, position_id, xgid
+from bitgammon.game import Position, texts
 from bitgammon.rules import CHECKERS, STARTS
 
 _DICE: Final = re.compile("([1-6])[-,]?([1-6])")
-_ACTIONS: Final = {
-    "D": "a double is to be answered",
-    "B": "a beaver is to be answered",
-    "R": "a raccoon is to be answered",
+_PENDING: Final = ("", "a double is to be answered", "a beaver is to be answered", "a raccoon is to be answered")
+_KINDS: Final = {
+    "xgid": "XGID",
+    "gnubg": "GNUbg ID",
+    "position-id": "Position ID",
+    "ogid": "OGID",
+    "fibs": "FIBS board",
+    "snowie": "Snowie line",
+    "nn": "key",
 }
 
 
 class Given(NamedTuple):
     """A position as the user gave it.
 
-    ``board`` is seen by the player on roll; ``dice`` are those of the text, or None; ``pending`` says why
-    there is no roll to play, or is empty; ``kind`` names the sort of text.
+    ``dice`` are those of the text, or None; ``pending`` says why there is no roll to play, or is empty; ``kind`` names
+    the sort of text; ``names`` are those of O and X, if the text has any.
     """
 
-    board: bitgammon.Board
-    dice: tuple[int, int] | None
+    position: Position
     pending: str
     kind: str
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def board(self) -> bitgammon.Board:
+        """The board seen by the player on roll."""
+        return self.position.board
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """The roll, if there is one."""
+        return self.position.dice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,10 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(text: str, checkers: int | None = None) -> Given:
-    """The position of a text: XGID or its first field alone, GNUbg ID, Position ID, or the name of a start.
+    """The position of a text: any id of ``bitgammon.game.texts``, or the name of a start.
 
-    ``checkers`` a side are 15, or what the named start has. Raises InvalidIdError for text that is none of
-    these or is malformed, naming the field, and InvalidBoardError for a board that no game can hold.
+    ``checkers`` a side are 15, or what the named start or the text has. Raises InvalidIdError for text that is none of
+    these or is malformed, naming the field, InvalidBoardError for a board that no game can hold, InvalidPositionError
+    for fields that contradict each other.
 
     >>> given = read("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")
     >>> given.dice, given.kind, given.board.pip_counts()
@@ -59,24 +75,16 @@ def read(text: str, checkers: int | None = None) -> Given:
     """
     text = text.strip()
     if text in STARTS:
-        start = STARTS[text]
+        start = bitgammon.Board.start(text)
         if checkers not in (None, start.checkers):
             raise InvalidIdError(f"{text} is played with {start.checkers} checkers a side, not {checkers}")
-        return Given(bitgammon.Board(start.board, checkers=start.checkers), None, "", "start")
-    number = CHECKERS if checkers is None else checkers
-    if ":" not in text and len(text.removeprefix(xgid.PREFIX)) == xgid.BOARD_LENGTH:
-        return Given(_board(xgid.parse_board(text), number), None, "", "XGID board")
-    if text.startswith(xgid.PREFIX) or text.count(":") > 1:
-        return _from_xgid(text, number)
-    if ":" in text:
-        return _from_gnubg_id(text, number)
-    if len(text) != position_id.LENGTH:
-        names = ", ".join(STARTS)
-        raise InvalidIdError(
-            f"{quoted(text)} is no position: an XGID, a Position ID ({position_id.LENGTH} characters),"
-            f" a GNUbg ID ({position_id.LENGTH}:{match_id.LENGTH} characters) or one of {names}"
-        )
-    return Given(_board(position_id.decode(text, number), number), None, "", "Position ID")
+        return Given(Position(start), "", "start")
+    reading = texts.read(text, checkers=CHECKERS if checkers is None else checkers)
+    if reading.kind == "match-id":
+        raise InvalidIdError(f"{text!r} is a Match ID, which has no checkers: give POSITIONID:MATCHID")
+    position = reading.position
+    pending = "a resignation is to be answered" if position.resigned else _PENDING[position.offer]
+    return Given(position, pending, _KINDS[reading.kind], reading.names)
 
 
 def read_dice(text: str) -> tuple[int, int]:
@@ -110,22 +118,3 @@ def dice_of(given: Given, text: str | None) -> tuple[int, int]:
 
 def _shown(dice: tuple[int, int]) -> str:
     return f"{dice[0]}{dice[1]}"
-
-
-def _board(points: tuple[int, ...], checkers: int) -> bitgammon.Board:
-    return bitgammon.Board(points, checkers=checkers)
-
-
-def _from_xgid(text: str, checkers: int) -> Given:
-    fields = xgid.parse(text)
-    return Given(_board(fields.points, checkers), fields.dice, _ACTIONS.get(fields.action, ""), "XGID")
-
-
-def _from_gnubg_id(text: str, checkers: int) -> Given:
-    points, match = gnubg_id.decode(text, checkers)
-    pending = ""
-    if match.doubled:
-        pending = _ACTIONS["D"]
-    elif match.resigned:
-        pending = "a resignation is to be answered"
-    return Given(_board(points, checkers), match.dice, pending, "GNUbg ID")

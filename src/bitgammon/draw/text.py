@@ -27,14 +27,21 @@ class Drawable(Protocol):
         """Checkers a side, on the board or borne off."""
 
 
-def board_text(board: Drawable, *, clockwise: bool = False, mover_on_top: bool = False) -> str:
+def board_text(
+    board: Drawable,
+    *,
+    clockwise: bool = False,
+    mover_on_top: bool = False,
+    names: tuple[str, str] = (f"{_MARKS[1]}  mover", f"{_MARKS[-1]}  opponent"),
+) -> str:
     """The picture of a board, without a newline at the end.
 
     By default the mover's home is at the lower right, its ace point outermost, so that the mover runs
     counter-clockwise. ``clockwise`` mirrors the picture left to right; ``mover_on_top`` turns it half
     round, to what is seen from the opponent's chair. Neither changes the game. ``board`` is anything with
     ``points`` (26 integers, see ``bitgammon.rules``) and ``checkers``. A checker on the bar stands in the
-    half where it enters; beside the picture are the pips to go and the checkers borne off.
+    half where it enters; beside the picture are the pips to go and the checkers borne off, under the ``names`` of mover
+    and opponent.
 
     >>> from types import SimpleNamespace
     >>> from bitgammon.rules import STARTS
@@ -62,7 +69,7 @@ def board_text(board: Drawable, *, clockwise: bool = False, mover_on_top: bool =
     if clockwise:
         top, bottom = top[::-1], bottom[::-1]
     lower = -1 if mover_on_top else 1
-    panel = _panel(points, board.checkers)
+    panel = _panel(points, board.checkers, names)
     rows = [
         _numbers(top),
         _rule(),
@@ -109,13 +116,13 @@ def _column(count: int, empty: str) -> list[str]:
     return cells
 
 
-def _panel(points: Sequence[int], checkers: int) -> dict[int, tuple[str, str, str]]:
+def _panel(points: Sequence[int], checkers: int, names: tuple[str, str]) -> dict[int, tuple[str, str, str]]:
     """Three lines about either side."""
     lines = {}
-    for side, name in ((1, "mover"), (-1, "opponent")):
+    for side, name in zip((1, -1), names, strict=True):
         own = [max(side * count, 0) for count in points]
         if side < 0:
             own.reverse()
         pips = sum(point * own[point] for point in range(1, BAR + 1))
-        lines[side] = (f"{_MARKS[side]}  {name}", f"pips {pips:3d}", f"off  {checkers - sum(own[1:]):3d}")
+        lines[side] = (name, f"pips {pips:3d}", f"off  {checkers - sum(own[1:]):3d}")
     return lines

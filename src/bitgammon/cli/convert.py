@@ -1,0 +1,53 @@
+"""``bitgammon convert``: a position from one id to another."""
+
+import argparse
+import json
+from typing import Final
+
+from bitgammon.cli.exits import complain
+from bitgammon.cli.values import number
+from bitgammon.game import texts
+from bitgammon.rules import CHECKERS
+
+NAME: Final = "convert"
+SUMMARY: Final = "write a position as another id"
+DESCRIPTION: Final = """\
+Write a position as another kind of id. What the new id cannot say, and what of the old one is no part of a
+position, is named on standard error."""
+EXAMPLES: Final = """\
+examples:
+  bitgammon convert "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10" --to gnubg
+  bitgammon convert 4HPwATDgc/ABMA:QgnqADAAEAAE --to fibs
+  bitgammon convert 4HPwATDgc/ABMA --to ogid --json
+
+json:
+  {"text": "...", "kind": "ogid", "from": "position-id", "lost": [], "unread": []}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """ID --to KIND [--checkers N] [--json]."""
+    parser.add_argument("id", metavar="ID", help="XGID, GNUbg ID, Position ID, Match ID, OGID, FIBS, Snowie, or key")
+    parser.add_argument("--to", choices=sorted(texts.KINDS), required=True, metavar="KIND", help=", ".join(texts.KINDS))
+    parser.add_argument("--checkers", type=number(1, CHECKERS), default=CHECKERS, metavar="N", help="a side (15)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the id; 0. Raises the package's errors for what is wrong with the old one."""
+    reading = texts.read(options.id, checkers=options.checkers)
+    made = texts.write(reading.position, options.to, reading.names)
+    lost = list(texts.lost(reading.position, options.to))
+    if any(reading.names) and options.to not in ("fibs", "snowie"):
+        lost.append("names")
+    if options.json:
+        record = {"text": made, "kind": options.to, "from": reading.kind, "lost": lost, "unread": list(reading.unread)}
+        print(json.dumps(record))
+        return 0
+    print(made)
+    if reading.kind == "match-id" and options.to != "match-id":
+        complain("note: a Match ID has no checkers: those of the start are shown")
+    if lost:
+        complain(f"note: lost, as {options.to} cannot say it: {', '.join(lost)}")
+    if reading.unread:
+        complain(f"note: not part of a position: {', '.join(reading.unread)}")
+    return 0

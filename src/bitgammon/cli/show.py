@@ -1,0 +1,41 @@
+"""``bitgammon show``: a position drawn, with cube, score, dice and pip counts."""
+
+import argparse
+import json
+from typing import Final
+
+from bitgammon.cli import position
+from bitgammon.draw.position import position_text
+from bitgammon.game.save import position_to_json
+
+NAME: Final = "show"
+SUMMARY: Final = "draw a position with cube, score and dice"
+DESCRIPTION: Final = """\
+Draw a position given as any id, X at the bottom and O at the top, with the cube, the score, the dice and the
+pip counts, and say whose decision it is."""
+EXAMPLES: Final = """\
+examples:
+  bitgammon show "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:8"
+  bitgammon show 4HPwATDgc/ABMA:QgnqADAAEAAE --json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """POSITION [--checkers N] [--json]."""
+    position.add_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a picture")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the position; 0. Raises the package's errors for a wrong one."""
+    given = position.read(options.position, options.checkers)
+    if options.json:
+        found = given.position
+        record = position_to_json(found) | {
+            "xgid": found.text("xgid"),
+            "position_id": found.text("position-id"),
+            "pip_counts": dict(zip(("mover", "opponent"), found.board.pip_counts(), strict=True)),
+        }
+        print(json.dumps(record))
+    else:
+        print(position_text(given.position, given.names))
+    return 0

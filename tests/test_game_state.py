@@ -1,0 +1,301 @@
+"""Games driven at random: legal and illegal actions under all options, with what must always hold."""
+
+import copy
+import json
+import pickle
+import random
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from random_matches import keeps, matches
+
+from bitgammon import Move, Play
+from bitgammon.errors import BitgammonError, IllegalActionError, InvalidSaveError, OutOfRangeError
+from bitgammon.game import (
+    VARIANTS,
+    Action,
+    Cube,
+    Game,
+    Kind,
+    Match,
+    Offer,
+    Options,
+    Player,
+    Position,
+    RandomPlayer,
+    Result,
+    SeededDice,
+    play_match,
+)
+from bitgammon.game.rulebook import after, legal_actions, legal_kinds, refusal
+
+dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+options = st.builds(
+    lambda raccoons, beavers, **rest: Options(beavers=beavers or raccoons, raccoons=raccoons, **rest),
+    st.booleans(),
+    st.booleans(),
+    cube=st.booleans(),
+    cube_limit=st.sampled_from([1, 2, 8, 64, 1024]),
+    crawford=st.booleans(),
+    jacoby=st.booleans(),
+    automatic_doubles=st.integers(0, 3),
+    bar_only_backgammon=st.booleans(),
+)
+
+
+def random_action(position: Position, chance: random.Random) -> Action:
+    """Any action, legal or not."""
+    kind = chance.choice(list(Kind))
+    if kind in (Kind.OPEN, Kind.ROLL):
+        return Action(kind, dice=(chance.randint(1, 6), chance.randint(1, 6)))
+    if kind is Kind.RESIGN:
+        return Action(kind, result=Result(chance.randint(1, 3)))
+    if kind is Kind.PLAY:
+        return Action(kind, play=Play([Move(chance.randint(7, 25), chance.randint(0, 6))]))
+    return Action(kind)
+
+
+class Games(RuleBasedStateMachine):
+    """A match in which anything is tried."""
+
+    match: Match
+
+    @initialize(length=st.integers(0, 5), agreed=options, variant=st.sampled_from(sorted(VARIANTS)))
+    def begin(self, length: int, agreed: Options, variant: str) -> None:
+        self.match = Match(length, variant, agreed)
+
+    @rule(chance=st.randoms(use_true_random=False))
+    def legal(self, chance: random.Random) -> None:
+        game = self.match.game
+        if game.outcome is not None:
+            return
+        before, number = game.position, len(game.actions)
+        action = chance.choice(legal_actions(before))
+        if action.kind in (Kind.OPEN, Kind.ROLL):
+            action = Action(action.kind, dice=(chance.randint(1, 6), chance.randint(1, 6)))
+        if action.kind in (Kind.RESIGN, Kind.DROP) and chance.random() < 0.9:  # else no game gets far
+            return
+        game.act(action)
+        assert game.actions[number:] == (action,)
+        assert game.position == after(before, action)
+
+    @rule(chance=st.randoms(use_true_random=False))
+    def anything(self, chance: random.Random) -> None:
+        game = self.match.game
+        before, actions = game.position, game.actions
+        action = random_action(before, chance)
+        said = ""
+        try:
+            game.act(action)
+        except IllegalActionError as error:
+            said = str(error)
+        if not said:
+            assert action.kind in legal_kinds(before)
+            return
+        assert (game.position, game.actions) == (before, actions)
+        assert refusal(before, action.kind) in said
+        assert ": R" in said or "no legal play" in said
+
+    @rule()
+    def undo_and_redo(self) -> None:
+        game = self.match.game
+        if not game.actions:
+            with pytest.raises(IllegalActionError, match="undo: nothing was done"):
+                game.undo()
+            return
+        before = game.position
+        game.undo()
+        assert game.position == game.positions[-1]
+        game.redo()
+        assert game.position == before
+
+    @precondition(lambda self: self.match.game.outcome is not None)
+    @rule()
+    def next_game(self) -> None:
+        if self.match.winner is not None:
+            assert max(self.match.score) == self.match.length
+            with pytest.raises(IllegalActionError, match="R21: the match is over"):
+                self.match.next_game()
+        else:
+            score = self.match.score
+            assert self.match.next_game().position.score == score
+
+    @rule()
+    def save(self) -> None:
+        assert Match.loads(self.match.dumps()) == self.match
+        assert pickle.loads(pickle.dumps(self.match)) == self.match
+        assert copy.deepcopy(self.match) == self.match
+
+    @invariant()
+    def holds(self) -> None:
+        keeps(self.match, self.match.game.position)
+
+    def teardown(self) -> None:
+        game = self.match.game
+        start, positions = game.start, game.positions
+        for _ in game.actions:
+            game.undo()
+        assert game.position == start
+        assert game.actions == ()
+        for position in positions[1:]:
+            game.redo()
+            assert game.position == position
+        with pytest.raises(IllegalActionError, match="redo: nothing was undone"):
+            game.redo()
+
+
+TestGames = Games.TestCase
+TestGames.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+
+
+def test_what_was_undone_is_forgotten_when_something_else_is_done() -> None:
+    game = Game()
+    game.open((3, 1))
+    game.play("8/5 6/5")
+    game.undo()
+    game.play("24/20")
+    with pytest.raises(IllegalActionError, match="redo"):
+        game.redo()
+    other = Game()
+    other.open((3, 1))
+    other.play("24/20")
+    assert game == other
+    assert game != Game()
+    with pytest.raises(TypeError):
+        hash(game)
+
+
+# Matches at random
+
+
+def test_seeded_matches_reproduce_exactly() -> None:
+    agreed = Options(jacoby=True, beavers=True, raccoons=True, automatic_doubles=1)
+    first, second = (
+        play_match(RandomPlayer(1), RandomPlayer(2), 7, 0, games=20, variant="nackgammon", options=agreed)
+        for _ in range(2)
+    )
+    assert first == second
+    assert len(first.games) == 20
+    assert play_match(RandomPlayer(1), RandomPlayer(2), 8, 0, games=20) != first
+
+
+def test_dice_do_not_depend_on_the_plays() -> None:
+    rolls = []
+    for seed in (1, 2):
+        match = play_match(RandomPlayer(seed, doubles=0), RandomPlayer(seed + 5, doubles=0), 3)
+        rolls.append([action.dice for action in match.games[0].actions if action.dice])
+    assert rolls[0] != rolls[1]
+    assert all(a == b for a, b in zip(*rolls, strict=False))
+    source = SeededDice(3)
+    assert rolls[0] == [source.roll(0, k) for k in range(len(rolls[0]))]
+    assert [source.roll(1, k) for k in range(20)] != [source.roll(0, k) for k in range(20)]
+    assert source.roll(0, 100) == SeededDice(3).roll(0, 100)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_matches(part: int) -> None:
+    assert matches(2_500, 2_500 * part) > 2_500 * 20
+
+
+# Saved games
+
+
+def test_a_saved_match_says_what_it_holds() -> None:
+    match = Match(3, "nackgammon", Options(cube_limit=8))
+    match.game.open((3, 1))
+    match.game.play(match.game.legal_actions()[0].play or "")
+    record = json.loads(match.dumps())
+    assert record["format"] == "bitgammon match"
+    assert record["version"] == 1
+    assert [action["kind"] for action in record["games"][0]["actions"]] == ["open", "play"]
+    assert Match.from_json(record) == match
+
+
+def changed(record: Any, path: list[Any], value: Any) -> Any:
+    """A copy of nested lists and objects with one place changed."""
+    copied = copy.deepcopy(record)
+    place = copied
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return copied
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (["format"], "chess", "no saved match"),
+        (["version"], 2, "version 2 is not 1"),
+        (["length"], -1, "length=-1 is not 0"),
+        (["length"], "3", "length: expected an integer"),
+        (["extra"], 1, "a match has "),
+        (["variant"], [], "variant: expected an object"),
+        (["variant", "start"], {"points": [0] * 25}, "points: expected 26 integers"),
+        (["options"], {"luck": 1}, "options: 'luck' is none of"),
+        (["options"], {"cube": 1}, "cube: expected a bool"),
+        (["games"], [], "games: expected a list"),
+        (["games", 0], 5, r"games\[0\]: game: expected an object"),
+        (["games", 0, "actions"], {}, "actions: expected a list"),
+        (["games", 0, "actions", 0, "dice"], [3, 7], r"games\[0\]: actions\[0\]: die2=7 is not 1"),
+        (["games", 0, "actions", 0, "kind"], "fly", r"actions\[0\]: kind='fly' is none of"),
+        (["games", 0, "actions", 0], {"kind": "roll", "dice": [3, 1]}, r"actions\[0\]: roll: R5"),
+        (["games", 0, "actions", 1, "play"], [[13, 7, False]], r"actions\[1\]: '13/7' is no legal play"),
+        (["games", 0, "actions", 1, "play"], [[13]], r"actions\[1\]: play: expected a list"),
+        (["games", 0, "start", "score"], [1, 0], r"games\[0\]: it does not begin as the match stands"),
+        (["games", 0, "start"], {"dice": "31"}, "position: dice: expected two dice"),
+    ],
+    ids=str,
+)
+def test_saved_games_that_are_wrong_are_refused_by_place(path: list[Any], value: Any, message: str) -> None:
+    match = Match(3)
+    match.game.open((3, 1))
+    match.game.play("8/5 6/5")
+    with pytest.raises(InvalidSaveError, match=message):
+        Match.from_json(changed(match.to_json(), path, value))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "5", "null", '{"format": "bitgammon match"}', "\x00"])
+def test_texts_that_are_no_saved_match(text: str) -> None:
+    with pytest.raises(InvalidSaveError):
+        Match.loads(text)
+
+
+# Players
+
+
+def test_players_are_held_to_the_rules() -> None:
+    class Cheat(RandomPlayer):
+        def choose_play(self, position: Position, plays: Any) -> Play:
+            return Play([Move(24, 1)])
+
+    class Impatient(RandomPlayer):
+        def choose_cube(self, position: Position) -> Kind:
+            return Kind.RESIGN
+
+    with pytest.raises(IllegalActionError, match="no legal play"):
+        play_match(Cheat(1), Cheat(2), 1)
+    with pytest.raises(IllegalActionError, match="R22"):
+        play_match(Impatient(1), Impatient(2), 1)
+    with pytest.raises(TypeError, match="x: expected choose_play and choose_cube"):
+        play_match(RandomPlayer(1), object(), 1)  # type: ignore[arg-type]
+    for length, games in ((0, None), (3, 5)):
+        with pytest.raises(OutOfRangeError, match=f"games={games}: a money session"):
+            play_match(RandomPlayer(1), RandomPlayer(2), 1, length, games=games)
+    with pytest.raises(OutOfRangeError, match=r"doubles=1\.5 is not"):
+        RandomPlayer(1, doubles=1.5)
+
+
+def test_values_are_values() -> None:
+    position = Position(cube=Cube(2, Player.X), dice=(1, 3))
+    for value in (position, Action(Kind.ROLL, dice=(3, 1)), Options(jacoby=True), Action(Kind.PLAY, play=Play())):
+        assert pickle.loads(pickle.dumps(value)) == value
+        assert hash(copy.copy(value)) == hash(value)
+        with pytest.raises(AttributeError):
+            setattr(value, next(iter(value.__slots__)), None)  # type: ignore[union-attr]
+    assert position.with_(offer=Offer.NONE) == position
+    assert position.away is not None
+    with pytest.raises(BitgammonError, match="length=0"):
+        position.away(Player.X)

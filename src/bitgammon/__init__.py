@@ -5,6 +5,8 @@
 8/5 6/5
 """
 
+from typing import TYPE_CHECKING, Any
+
 from bitgammon.batch import (
     Phase,
     PlayBatch,
@@ -55,6 +57,9 @@ from bitgammon.errors import (
 )
 from bitgammon.play import Move, Play
 
+if TYPE_CHECKING:
+    from bitgammon.game import Game, Match, Position
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -66,6 +71,7 @@ __all__ = [
     "BitgammonError",
     "Board",
     "FinishedGameError",
+    "Game",
     "IllegalActionError",
     "IllegalPlayError",
     "InvalidBoardError",
@@ -74,6 +80,7 @@ __all__ = [
     "InvalidPlayError",
     "InvalidPositionError",
     "InvalidSaveError",
+    "Match",
     "Move",
     "OutOfRangeError",
     "Phase",
@@ -82,6 +89,7 @@ __all__ = [
     "PlayBuffers",
     "PlayoutResult",
     "Plays",
+    "Position",
     "RollBatch",
     "Status",
     "UnknownNameError",
@@ -108,3 +116,16 @@ __all__ = [
     "swapped",
     "unpack",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Game, Match and Position, imported when they are first asked for: programs that only list plays need none."""
+    if name in ("Game", "Match", "Position"):
+        from bitgammon import game
+
+        return getattr(game, name)
+    raise AttributeError(f"module 'bitgammon' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -29,6 +29,10 @@ class Inputs(NamedTuple):
     boards: Array
     packed: Array
     keys: Array
+    ids: Array
+    ids_as_str: Array
+    ids_as_list: list[str]
+    fields: Array
     out: Array
     before: Array
     plays: bitgammon.PlayBatch
@@ -42,7 +46,9 @@ def inputs(corpus: Corpus) -> Inputs:
     before = np.repeat(corpus.boards, np.diff(plays.offsets), axis=0)
     values = np.random.default_rng(1).random(len(plays.boards), np.float32)
     out = np.empty((len(boards), 198), np.float32)
-    return Inputs(boards, batch.pack(boards), batch.position_keys(boards), out, before, plays, values)
+    keys, ids, fields = batch.position_keys(boards), batch.position_ids(boards), batch.xgid_boards(boards)
+    wide = ids.astype("U")
+    return Inputs(boards, batch.pack(boards), keys, ids, wide, wide.tolist(), fields, out, before, plays, values)
 
 
 #: The name, the call, and the answer for a row of SAMPLE from its board; of hashes and features, that of a batch of
@@ -69,6 +75,17 @@ ROWS: dict[str, tuple[Callable[[Inputs, int], Array], Callable[[Board], Any]]] =
 }
 
 
+#: The same of what has no threads: boards as text, arrays of bytes, str and a list of str.
+TEXTS: dict[str, tuple[Callable[[Inputs], Array], Callable[[Board], Any]]] = {
+    "position_ids": (lambda i: batch.position_ids(i.boards), Board.position_id),
+    "from_position_ids": (lambda i: batch.from_position_ids(i.ids), lambda b: b.points),
+    "from_position_ids U": (lambda i: batch.from_position_ids(i.ids_as_str), lambda b: b.points),
+    "from_position_ids list": (lambda i: batch.from_position_ids(i.ids_as_list), lambda b: b.points),
+    "xgid_boards": (lambda i: batch.xgid_boards(i.boards), Board.xgid_board),
+    "from_xgid_boards": (lambda i: batch.from_xgid_boards(i.fields), lambda b: b.points),
+}
+
+
 def phase(points: tuple[int, ...]) -> int:
     """The phase of a board in play, from the places of its checkers."""
     own = [place for place, count in enumerate(points) if count > 0]
@@ -78,7 +95,7 @@ def phase(points: tuple[int, ...]) -> int:
     return batch.Phase.BEAROFF if own[-1] <= 6 and other[0] >= 19 else batch.Phase.RACE
 
 
-def timed(benchmark: BenchmarkFixture, rows: int, function: Callable[..., Array], *arguments: Any) -> None:
+def timed(benchmark: BenchmarkFixture, rows: int, function: Callable[..., Any], *arguments: Any) -> None:
     """Times the call and records how many rows it does in a second."""
     benchmark.extra_info["rows"] = rows
     benchmark(function, *arguments)
@@ -95,6 +112,28 @@ def test_rows(benchmark: BenchmarkFixture, inputs: Inputs, name: str, threads: i
     expected = [of_board(Board(points)) for points in inputs.boards[SAMPLE]]
     assert np.array_equal(found[SAMPLE], np.array(expected, found.dtype))
     timed(benchmark, len(found), function, inputs, threads)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts(benchmark: BenchmarkFixture, inputs: Inputs, name: str) -> None:
+    function, of_board = TEXTS[name]
+    found = function(inputs)
+    assert len(found) == len(inputs.boards)
+    expected = [of_board(Board(points)) for points in inputs.boards[SAMPLE]]
+    assert np.array_equal(found[SAMPLE], np.array(expected, found.dtype))
+    timed(benchmark, len(found), function, inputs)
+
+
+@pytest.mark.parametrize("name", ["from_xgids", "to_xgids"])
+def test_xgids(benchmark: BenchmarkFixture, inputs: Inputs, name: str) -> None:
+    whole = [f"XGID={field}:1:-1:1:31:2:0:0:7:10" for field in inputs.fields[:10_000].astype("U")]
+    found = batch.from_xgids(whole)
+    assert np.array_equal(found.boards, inputs.boards[:10_000])
+    assert batch.to_xgids(found) == whole
+    if name == "from_xgids":
+        timed(benchmark, len(whole), batch.from_xgids, whole)
+    else:
+        timed(benchmark, len(whole), batch.to_xgids, found)
 
 
 def test_apply(benchmark: BenchmarkFixture, inputs: Inputs) -> None:

@@ -11,9 +11,15 @@ from hypothesis import strategies as st
 from strategies import dice, games
 from twins import Points, after, make
 
-from bitgammon import Board, notation, reference
-from bitgammon.errors import AmbiguousPlayError, BitgammonError, IllegalPlayError, InvalidPlayError
-from bitgammon.notation import Chain, format_moves, parse, resolve
+from bitgammon import Board, Move, Play, notation, reference
+from bitgammon.errors import (
+    AmbiguousPlayError,
+    BitgammonError,
+    IllegalPlayError,
+    InvalidPlayError,
+    UnknownNameError,
+)
+from bitgammon.notation import STYLES, Chain, format_moves, parse, resolve
 from bitgammon.rules import STARTS
 
 DATA = json.loads((Path(__file__).parent / "data" / "notation.json").read_text(encoding="utf-8"))
@@ -35,10 +41,35 @@ def test_the_standard_form(moves: list[tuple[int, int, bool]], text: str) -> Non
     assert format_moves(moves[::-1]) == text
 
 
+@pytest.mark.parametrize(("moves", "xg", "plain"), DATA["styles"])
+def test_the_other_styles(moves: list[tuple[int, int, bool]], xg: str, plain: str) -> None:
+    for given_moves in (moves, moves[::-1]):
+        assert format_moves(given_moves, "xg") == format_moves(given_moves, style="xg") == xg
+        assert format_moves(given_moves, "plain") == plain
+        assert Play([Move(*move) for move in given_moves]).text("xg") == xg
+        assert Play([Move(*move) for move in given_moves]).text(style="plain") == plain
+
+
+def test_the_standard_style_is_that_of_gnu_backgammon() -> None:
+    assert STYLES == ("gnu", "xg", "plain")
+    for moves, text in DATA["printed"]:
+        play = Play([Move(*move) for move in moves])
+        assert format_moves(moves, "gnu") == play.text("gnu") == play.text() == str(play) == text
+
+
+@pytest.mark.parametrize("style", ["", "GNU", "snowie", "x" * 10_000, None, 3, ["gnu"]])
+def test_styles_that_do_not_exist(style: str) -> None:
+    for call in (Play().text, lambda style: format_moves([], style)):
+        with pytest.raises(UnknownNameError, match=r"^style=.* is none of gnu, xg, plain$") as caught:
+            call(style)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("moves", [[(8, 8)], [(5, 8)], [(26, 20)], [(0, -1)], [(3, -2)], [(6, 5)] * 5])
-def test_what_is_no_play_is_not_printed(moves: list[tuple[int, int]]) -> None:
+def test_what_is_no_play_is_not_printed(moves: list[tuple[int, int]], style: str) -> None:
     with pytest.raises(InvalidPlayError):
-        format_moves([(src, dst, False) for src, dst in moves])
+        format_moves([(src, dst, False) for src, dst in moves], style)
 
 
 # What is read.
@@ -77,10 +108,11 @@ def test_long_text_is_refused_at_once(text: str) -> None:
     with pytest.raises(InvalidPlayError) as caught:
         parse(text)
     assert len(str(caught.value)) < 250
+    assert (", column 121: " in str(caught.value)) == (len(text) > 120)
 
 
 def test_text_must_be_text() -> None:
-    with pytest.raises(TypeError, match="bytes"):
+    with pytest.raises(TypeError, match="expected str, not b"):
         parse(b"8/5")  # type: ignore[arg-type]
 
 
@@ -197,6 +229,32 @@ def test_NT01_bar_and_off_as_numbers() -> None:
     assert meant("3/0 1/0", home, 3, 1) == after(home, "3/off 1/off")
 
 
+def test_NT02_how_often_and_what_is_hit_are_no_part_of_the_number() -> None:
+    assert parse("8/5(2)") == (Chain((8, 5)),) * 2
+    assert parse("24/18(2) 13/7(2)") == (Chain((24, 18)),) * 2 + (Chain((13, 7)),) * 2
+    assert parse("16/13*(2) 13/10") == (Chain((16, 13), (13,)),) * 2 + (Chain((13, 10)),)
+    assert meant("24/18(2) 13/7(2)", START, 6, 6) == after(START, "24/18 24/18 13/7 13/7")
+    board = make("24:2 13:3 -19:2 -18:1")
+    assert meant("24/18*(2) 13/7(2)", board, 6, 6) == make("18:2 13:1 7:2 -19:2 -bar:1")
+    with pytest.raises(InvalidPlayError, match=r"'13\*', column 3: "):  # from there, or to there?
+        parse("13*")
+
+
+@pytest.mark.parametrize(
+    ("board", "dice", "texts"),
+    [
+        ("6:1 4:2 -24:2", (6, 2), ["6/off 4/2", "4/2 6/off"]),
+        ("6:2 2:2 -24:2", (2, 1), ["2/off 6/5", "6/5 2/off"]),
+    ],
+)
+def test_NT04_bearing_off_in_any_order(board: str, dice: tuple[int, int], texts: list[str]) -> None:
+    plays = [Board(make(board)).parse_play(text, *dice) for text in texts]
+    assert plays[0] == plays[1]
+    assert plays[0] == Play(list(reversed(plays[0])))
+    for style in STYLES:
+        assert plays[0].text(style) == plays[1].text(style)
+
+
 def test_NT05_the_bar_is_the_movers_own() -> None:
     board = make("bar:1 6:2 -22:1 -19:2 -bar:1")
     assert meant("bar/22* 6/5", board, 3, 1) == make("22:1 6:1 5:1 -19:2 -bar:2")
@@ -208,7 +266,59 @@ def test_NT07_stars_and_a_pass_at_the_end_are_optional() -> None:
         assert meant(text, board, 6, 1) == after(board, "bar/24/18*")
 
 
+#: The cell of a match file after its dice, and what programs say instead of nothing.
+DANCES = ["", " ", " Cannot Move", "Cannot Move", "Can't Move", "can't move."]
+
+
+@pytest.mark.parametrize("text", DANCES)
+def test_NT09_a_dance_is_the_empty_play_where_nothing_else_is_legal(text: str) -> None:
+    closed = Board(make("bar:1 6:2 -19:2 -20:2 -21:2 -22:2 -23:2 -24:2"))
+    assert closed.parse_play(text, 3, 1) == Play()
+    with pytest.raises(IllegalPlayError, match="there is a legal play"):
+        Board().parse_play(text, 3, 1)
+
+
+@pytest.mark.parametrize(("text", "column"), [("B[31]", 2), ("31:", 1), ("31: Cannot Move", 1)])
+def test_NT09_the_dice_around_a_dance_are_for_readers_of_files(text: str, column: int) -> None:
+    with pytest.raises(InvalidPlayError) as caught:
+        parse(text)
+    assert str(caught.value).startswith(f"{text!r}, column {column}: ")
+
+
+def test_NT10_a_play_has_as_many_moves_as_are_written() -> None:
+    assert parse("8/5 6/5") == (Chain((8, 5)), Chain((6, 5)))
+    assert Board().parse_play("8/5 6/5", 3, 1).moves == (Move(8, 5), Move(6, 5))
+    assert parse("") == ()
+    closed = Board(make("bar:1 -19:2 -20:2 -21:2 -22:2 -23:2 -24:2"))
+    assert closed.parse_play("", 3, 1).moves == ()
+
+
 # Round trips.
+
+
+@given(games(), dice, dice)
+def test_every_style_is_read_back(game: tuple[Points, int], die1: int, die2: int) -> None:
+    points, checkers = game
+    board = Board(points, checkers=checkers)
+    plays = board.plays(die1, die2)
+    for play in plays[:: len(plays) // 12 + 1]:
+        for style in STYLES:
+            assert board.parse_play(play.text(style), die1, die2) == play
+
+
+@given(games(), dice, dice)
+def test_the_plain_style_is_an_order_that_can_be_played(
+    game: tuple[Points, int], die1: int, die2: int
+) -> None:
+    points, checkers = game
+    if die1 == die2 and sum(count for count in points if count > 0) > 6:
+        die2 = die1 % 6 + 1  # the reference lists every order: too many for doubles
+    number = {str(point): point for point in range(26)}
+    for lines in reference.plays(points, die1, die2, checkers).values():
+        for line in lines:
+            written = format_moves(line, "plain")
+            steps = [(step.rstrip("*").split("/"), step.endswith("*")) for step in written.split(" ") if step]
+            assert tuple((number[src], number[dst], hit) for (src, dst), hit in steps) in lines
 
 
 @given(games(), dice, dice)

@@ -2,12 +2,13 @@
 
 A play is written as chains of points seen by the mover, one chain for the way of one checker: ``13/8``,
 ``24/21*/18``, ``bar/22``, ``6/off``. ``*`` after a point says that a blot is hit there, ``(n)`` after a
-chain that n checkers go that way. Printed is the form of GNU Backgammon; read is what GNU Backgammon and XG
-print too:
+chain that n checkers go that way. Three styles are printed, those of GNU Backgammon, of XG and of match files
+(see ``format_moves``). Read is what any of these programs writes:
 
 * points 0..25, ``bar`` or ``b`` or 25, ``off`` or ``o`` or 0, in upper or lower case;
 * chains in any order, divided by spaces or commas; ``/`` or ``-`` between the points of a chain, or nothing
   at all (``8 5 6 5``), then always two points a chain;
+* the way of one checker in one chain or in several (``8/7*/1`` or ``8/7* 7/1``);
 * ``*`` may be left out, ``(n)`` may follow any chain;
 * a pass: nothing, ``-``, ``pass``, ``(no play)``, ``Cannot Move``, ``Can't move``; ``pass`` may also follow
   a chain.
@@ -18,14 +19,29 @@ legal and only one of them hit there.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import quoted
-from bitgammon.errors import AmbiguousPlayError, IllegalPlayError, InvalidPlayError
+from bitgammon.arguments import check_text, integer, quoted
+from bitgammon.errors import AmbiguousPlayError, IllegalPlayError, InvalidPlayError, UnknownNameError
 from bitgammon.rules import BAR, OFF
 
-NO_PLAY: Final = "(no play)"
+
+class _Style(NamedTuple):
+    bar: str
+    off: str
+    no_play: str
+
+
+_STYLES: Final = {
+    "gnu": _Style("bar", "off", "(no play)"),
+    "xg": _Style("Bar", "Off", "Cannot Move"),
+    "plain": _Style("25", "0", ""),
+}
+#: The names of the styles that ``format_moves`` prints.
+STYLES: Final = tuple(_STYLES)
+NO_PLAY: Final = _STYLES["gnu"].no_play
 _PASSES: Final = frozenset({"", "-", "pass", NO_PLAY, "no play", "cannot move", "can't move"})
 _MOST_STEPS: Final = 4
 #: The longest play any program prints is about half of this.
@@ -47,42 +63,69 @@ class Chain(NamedTuple):
     stars: tuple[int, ...] = ()
 
 
-def format_moves(moves: Sequence[tuple[int, int, bool]]) -> str:
-    """The play of these moves, each (source, destination, hit), as GNU Backgammon prints it.
+def format_moves(moves: Sequence[tuple[int, int, bool]], style: str = "gnu") -> str:
+    """The play of these moves, each (source, destination, hit), in one of the styles:
 
-    Moves are sorted from the highest source and destination down; moves of one checker are joined, naming a
-    point in between only where a blot is hit; equal chains get ``(n)``; ``*`` is written once a point. No
-    moves give ``(no play)``. Raises InvalidPlayError for more than four moves or one that does not go down
-    from 25 to 0.
+    * ``gnu``, as GNU Backgammon prints it. Moves are sorted from the highest source and destination down;
+      moves of one checker are joined, naming a point in between only where a blot is hit; equal chains get
+      ``(n)``; ``*`` is written once a point. No moves give ``(no play)``.
+    * ``xg``: the same with ``Bar`` and ``Off``, and a chain ends where it hits: ``8/7* 7/1``, not
+      ``8/7*/1``. No moves give ``Cannot Move``.
+    * ``plain``, as match files have it: every step by itself, sorted in the same way, 25 for the bar and 0
+      for off, ``*`` with the first step to a point where a blot is hit. No moves give the empty text.
+
+    The chains stand in an order in which a legal play can be made. Raises InvalidPlayError for more than
+    four moves or one that does not go down from 25 to 0, UnknownNameError for another style.
 
     >>> format_moves([(6, 5, False), (8, 5, False)]), format_moves([(13, 7, True), (7, 3, False)])
     ('8/5 6/5', '13/7*/3')
     >>> format_moves([(8, 4, True), (8, 4, False)]), format_moves([(6, 0, False)] * 2), format_moves([])
     ('8/4*(2)', '6/off(2)', '(no play)')
+    >>> [format_moves([(25, 21, True), (21, 16, False)], style) for style in STYLES]
+    ['bar/21*/16', 'Bar/21* 21/16', '25/21* 21/16']
     """
+    if not isinstance(style, str) or style not in _STYLES:
+        raise UnknownNameError(f"style={quoted(style)} is none of {', '.join(STYLES)}")
     if len(moves) > _MOST_STEPS:
         raise InvalidPlayError(f"{quoted(tuple(moves))} has {len(moves)} moves, at most {_MOST_STEPS}")
-    for src, dst, _ in moves:
-        if not OFF <= dst < src <= BAR:
-            raise InvalidPlayError(f"{tuple(moves)!r}: no checker moves from {src!r} to {dst!r}")
+    for k, move in enumerate(moves):
+        if len(move) != 3:
+            raise InvalidPlayError(f"moves[{k}]: expected source, destination and hit, not {quoted(move)}")
+        src = integer(f"moves[{k}][0]", move[0], 1, BAR, InvalidPlayError)
+        dst = integer(f"moves[{k}][1]", move[1], OFF, BAR - 1, InvalidPlayError)
+        if dst >= src:
+            raise InvalidPlayError(f"{quoted(tuple(moves))}: no checker moves from {src} to {dst}")
+    names = _STYLES[style]
     hits = {dst for _, dst, hit in moves if hit}
-    rest = sorted(((src, dst) for src, dst, _ in moves), reverse=True)
-    chains: dict[tuple[int, ...], int] = {}
+    # From the highest source down every order is sound: a checker comes to a point from above, the bar is
+    # left before all else, and before a checker is borne off nothing above it is still to move.
+    steps: list[tuple[int, ...]] = sorted(((src, dst) for src, dst, _ in moves), reverse=True)
+    if style == "plain":
+        return " ".join(_format_chain(step, 1, hits, names) for step in steps) or names.no_play
+    told = _joined(steps, hits)
+    if style == "xg":  # the points in between are those hit
+        told = [way[k : k + 2] for way in told for k in range(len(way) - 1)]
+    counted = Counter(told)
+    return " ".join(_format_chain(chain, n, hits, names) for chain, n in counted.items()) or names.no_play
+
+
+def _joined(steps: list[tuple[int, ...]], hits: set[int]) -> list[tuple[int, ...]]:
+    """The way of each checker that makes some of these steps: where from, where it hits, where to."""
+    rest, told = list(steps), []
     while rest:
         way = list(rest.pop(0))
         while step := next((step for step in rest if step[0] == way[-1]), None):
             rest.remove(step)
             way.append(step[1])
-        told = (way[0], *(point for point in way[1:-1] if point in hits), way[-1])
-        chains[told] = chains.get(told, 0) + 1
-    return " ".join(_format_chain(chain, count, hits) for chain, count in chains.items()) or NO_PLAY
+        told.append((way[0], *(point for point in way[1:-1] if point in hits), way[-1]))
+    return told
 
 
-def _format_chain(chain: tuple[int, ...], count: int, hits: set[int]) -> str:
+def _format_chain(chain: tuple[int, ...], count: int, hits: set[int], names: _Style) -> str:
     """One chain; the hits it tells are taken out of ``hits``, so that none is told twice."""
-    text = "bar" if chain[0] == BAR else str(chain[0])
+    text = names.bar if chain[0] == BAR else str(chain[0])
     for point in chain[1:]:
-        text += "/off" if point == OFF else f"/{point}"
+        text += f"/{names.off if point == OFF else point}"
         if point in hits:
             text += "*"
             hits.remove(point)
@@ -101,10 +144,9 @@ def parse(text: str) -> tuple[Chain, ...]:
     >>> parse("Cannot Move")
     ()
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a play must be str, not {type(text).__name__}")
+    check_text("play", text)
     if len(text) > _LONGEST:
-        raise InvalidPlayError(f"{quoted(text)}: at most {_LONGEST} characters make a play")
+        raise InvalidPlayError(f"{quoted(text)}, column {_LONGEST + 1}: at most {_LONGEST} characters make a play")
     if _is_pass(text):
         return ()
     reader = _Reader(text)

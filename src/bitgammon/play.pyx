@@ -149,6 +149,16 @@ cdef class Play:
         """How often the move is part of the play."""
         return self.moves.count(move)
 
+    def text(self, style="gnu"):
+        """The play in a style of ``bitgammon.notation.format_moves``: ``gnu`` (as ``str``), ``xg`` or ``plain``;
+        UnknownNameError for another.
+
+        >>> from bitgammon import Move, Play
+        >>> Play([Move(25, 21, True), Move(21, 16)]).text("xg")
+        'Bar/21* 21/16'
+        """
+        return format_moves([_key(move) for move in self.moves], style)
+
     def __eq__(self, other):
         if not isinstance(other, Play):
             return NotImplemented
@@ -158,7 +168,7 @@ cdef class Play:
         return hash(self.moves)
 
     def __str__(self):
-        return format_moves([_key(move) for move in self.moves])
+        return self.text()
 
     def __repr__(self):
         return f"Play({list(self.moves)!r})" if self._play.n else "Play()"

@@ -17,6 +17,8 @@ from bitgammon.batch.plays import (
 from bitgammon.batch.random_play import PlayoutResult, playout
 from bitgammon.batch.rows import Phase, apply, check, classify, pip_counts, results, swapped
 from bitgammon.batch.segments import best, expected, pick
+from bitgammon.batch.texts import from_position_ids, from_xgid_boards, position_ids, xgid_boards
+from bitgammon.batch.xgids import XgidBatch, from_xgids, to_xgids
 
 __all__ = [
     "Phase",
@@ -24,13 +26,17 @@ __all__ = [
     "PlayBuffers",
     "PlayoutResult",
     "RollBatch",
+    "XgidBatch",
     "apply",
     "best",
     "check",
     "classify",
     "expected",
     "features",
+    "from_position_ids",
     "from_position_keys",
+    "from_xgid_boards",
+    "from_xgids",
     "generate",
     "generate_blocks",
     "generate_rolls",
@@ -39,8 +45,11 @@ __all__ = [
     "pick",
     "pip_counts",
     "playout",
+    "position_ids",
     "position_keys",
     "results",
     "swapped",
+    "to_xgids",
     "unpack",
+    "xgid_boards",
 ]

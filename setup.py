@@ -64,6 +64,7 @@ def extensions() -> list[Extension]:
         extension("core/rows"),
         extension("core/segments"),
         extension("core/playout"),
+        extension("core/two_sided"),
     ]
     if X86_64:
         found.append(extension("core/_kernel_v3", V3))

@@ -59,7 +59,9 @@ from bitgammon.errors import (
     InvalidPlayError,
     InvalidPositionError,
     InvalidSaveError,
+    MissingExtraError,
     OutOfRangeError,
+    TableFileError,
     UnknownNameError,
 )
 from bitgammon.play import Move, Play
@@ -88,6 +90,7 @@ __all__ = [
     "InvalidPositionError",
     "InvalidSaveError",
     "Match",
+    "MissingExtraError",
     "Move",
     "OutOfRangeError",
     "Phase",
@@ -99,6 +102,7 @@ __all__ = [
     "Position",
     "RollBatch",
     "Status",
+    "TableFileError",
     "UnknownNameError",
     "XgidBatch",
     "__version__",

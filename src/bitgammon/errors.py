@@ -80,5 +80,13 @@ class BatchSizeError(BitgammonError):
         return type(self), (self.needed, self.allowed)
 
 
+class MissingExtraError(BitgammonError, ImportError):
+    """Something that needs a package which is not installed; the message says which, and how to install it."""
+
+
+class TableFileError(BitgammonError):
+    """A file of a table that is none, is cut short or changed, or was made for something else; the message says so."""
+
+
 class BenchCorpusError(BitgammonError):
     """A corpus file that cannot be read, or whose recorded numbers of plays are not what the core finds."""

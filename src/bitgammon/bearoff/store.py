@@ -1,0 +1,113 @@
+"""Tables on disk: one file a table, written whole or not at all, and believed only if its checksum is right.
+
+Layout: the line ``bitgammon table``, then one line of JSON, padded with spaces to a multiple of 64 bytes, then the
+arrays one after the other, little-endian, each beginning at a multiple of 64. The JSON object has ``version`` (1),
+``kind``, ``about`` (what the table was made for), ``arrays`` (name, dtype, shape of each) and ``blake2b``, the digest
+of all that follows the line.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitgammon.arguments import quoted
+from bitgammon.errors import TableFileError
+
+_FIRST: Final = b"bitgammon table\n"
+_VERSION: Final = 1
+_ALIGN: Final = 64
+_BLOCK: Final = 1 << 24
+_LONGEST_HEADER: Final = 1 << 16
+#: The folder for tables, if not the one of the user's cache.
+VARIABLE: Final = "BITGAMMON_CACHE"
+
+
+def folder() -> Path | None:
+    """Where tables are kept: the folder that BITGAMMON_CACHE names, or the user's cache; None if neither can be told,
+    since platformdirs (the extra ``tables``) is not installed.
+
+    >>> folder() is None or folder().name != ""
+    True
+    """
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    try:
+        return Path(import_module("platformdirs").user_cache_dir("bitgammon"))
+    except ImportError:
+        return None
+
+
+def write(path: Path, kind: str, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Writes a table beside its place and moves it there, so that whoever reads finds the old one or the new one.
+
+    Raises OSError, and leaves nothing behind.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
+    digest = hashlib.blake2b()
+    for array in little.values():
+        digest.update(_bytes(array))
+        digest.update(b"\0" * (-array.nbytes % _ALIGN))
+    listed = [[name, array.dtype.str, list(array.shape)] for name, array in little.items()]
+    header = {"version": _VERSION, "kind": kind, "about": dict(about), "arrays": listed, "blake2b": digest.hexdigest()}
+    line = json.dumps(header).encode()
+    line = line.ljust(len(line) + -(len(_FIRST) + len(line) + 1) % _ALIGN) + b"\n"
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_FIRST + line)
+            for array in little.values():
+                file.write(_bytes(array))
+                file.write(b"\0" * (-array.nbytes % _ALIGN))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read(path: Path, kind: str, about: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+    """The arrays of a table, mapped into memory, not to be written to. Raises TableFileError for what is no table of
+    this kind made for this, is cut short or changed, and OSError."""
+    with path.open("rb") as file:
+        if file.readline(len(_FIRST)) != _FIRST:
+            raise TableFileError(f"{path}: no table of bitgammon")
+        line = file.readline(_LONGEST_HEADER)
+        start = file.tell()
+        try:
+            header = json.loads(line)
+            found = header["version"], header["kind"], header["about"]
+            listed = [(str(name), np.dtype(dtype), tuple(map(int, shape))) for name, dtype, shape in header["arrays"]]
+            digest = header["blake2b"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise TableFileError(f"{path}: its header cannot be read: {error}") from error
+        if found != (_VERSION, kind, dict(about)):
+            raise TableFileError(f"{path}: a table of {quoted(found)}, not of {(_VERSION, kind, dict(about))!r}")
+        summed = hashlib.blake2b()
+        while block := file.read(_BLOCK):
+            summed.update(block)
+        size = file.tell() - start
+    if summed.hexdigest() != digest:
+        raise TableFileError(f"{path}: its checksum is wrong: cut short or changed")
+    arrays: dict[str, NDArray[Any]] = {}
+    offset = start
+    for name, dtype, shape in listed:
+        nbytes = dtype.itemsize * int(np.prod(shape, dtype=np.int64))
+        if dtype.hasobject or nbytes < 0 or offset + nbytes > start + size:
+            raise TableFileError(f"{path}: {name} does not fit into it")
+        arrays[name] = np.memmap(path, dtype, "r", offset, shape) if nbytes else np.empty(shape, dtype)
+        offset += nbytes + -nbytes % _ALIGN
+    return arrays
+
+
+def _bytes(array: NDArray[Any]) -> memoryview:
+    return memoryview(array.reshape(-1).view(np.uint8).data)

@@ -1,0 +1,145 @@
+"""``bitgammon bearoff``: exact figures of a bear-off, and building the tables they come from."""
+
+import argparse
+import json
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from bitgammon.arguments import MOST_THREADS
+from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided, store
+from bitgammon.bearoff.numbering import MOST_POINTS, size
+from bitgammon.cli import position
+from bitgammon.cli.exits import INTERRUPTED, complain
+from bitgammon.cli.progress import Progress
+from bitgammon.cli.values import number
+from bitgammon.errors import MissingExtraError
+
+NAME: Final = "bearoff"
+SUMMARY: Final = "exact rolls, chances and cube action of a bear-off"
+DESCRIPTION: Final = """\
+Say how many rolls each side of a bear-off takes, its effective pip count, who wins, and what to do with the cube.
+The tables are solved at first use and kept in the cache. With the word build instead of a position, solve and
+keep a table: --points N, and for both sides at once --checkers N."""
+EXAMPLES: Final = """\
+examples:
+  bitgammon bearoff 2wcAAKaBAwAAAA
+  bitgammon bearoff 2wcAAKaBAwAAAA --json
+  bitgammon bearoff build --points 7 --threads 2
+
+json:
+  {"mean_rolls": 1.2, "epc": 10.2, "distribution": [...], "opponent": {...}, "outcomes": {...}, "source": "two_sided",
+   "cube": {"cubeless": 0.5, "owned": ..., "centred": ..., "opponent_owned": ..., "action": "double, take"}}"""
+
+_HOME: Final = 6
+_OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+_WIDTH: Final = 50
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """POSITION [--json] [--plot FILE], or build [--points N] [--checkers N] [--threads T]."""
+    position.add_arguments(parser)
+    parser.add_argument("--plot", metavar="FILE", help="draw both distributions to a file (needs matplotlib)")
+    parser.add_argument("--points", type=number(1, MOST_POINTS), default=_HOME, metavar="N", help="of build (6)")
+    parser.add_argument("--threads", type=number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the figures, or build a table; 0, or 130 if interrupted."""
+    if options.position == "build":
+        return _build(options)
+    given = position.read(options.position, options.checkers)
+    board = given.board
+    with Progress("positions", size(_HOME)) as progress:
+        table = OneSided.load(progress=progress.advance)
+    found = BearoffEvaluator(table).evaluate([board.points])
+    sides = [[max(count, 0) for count in seen.points[1 : _HOME + 1]] for seen in (board, board.swapped())]
+    record: dict[str, Any] = {"position_id": board.position_id()}
+    mine, theirs = (_side(table, counts) for counts in sides)
+    record |= mine
+    record["opponent"] = theirs
+    record["outcomes"] = dict(zip(_OUTCOMES, found.outcomes[0].tolist(), strict=True))
+    record["source"] = Source(int(found.sources[0])).name.lower()
+    record["cube"] = None
+    if found.sources[0] == Source.TWO_SIDED:
+        equities = TwoSided.load().of(*sides)
+        record["cube"] = equities._asdict() | {"action": equities.action, "value": equities.value}
+    if options.plot:
+        _plot(options.plot, mine, theirs)
+    print(json.dumps(record)) if options.json else _print(record)
+    return 0
+
+
+def _side(table: OneSided, counts: list[int]) -> dict[str, Any]:
+    chances = table.distribution(counts)
+    last = int(np.flatnonzero(chances)[-1])
+    return {
+        "mean_rolls": table.mean(counts),
+        "epc": table.epc(counts),
+        "distribution": chances[: last + 1].tolist(),
+    }
+
+
+def _print(record: dict[str, Any]) -> None:
+    for name, side in (("on roll", record), ("opponent", record["opponent"])):
+        print(f"{name}: {side['mean_rolls']:.4f} rolls on average, EPC {side['epc']:.3f}")
+    chances = record["outcomes"]
+    how = "both sides' exact table" if record["source"] == "two_sided" else "each side's own rolls"
+    gammons = f"(gammon {chances['win_gammon']:.4%}), loses a gammon {chances['lose_gammon']:.4%}"
+    print(f"wins {chances['win']:.4%} {gammons}")
+    print(f"by {how}" if record["source"] != "over" else "the game is over")
+    if record["cube"]:
+        cube = record["cube"]
+        print(
+            f"equity {cube['cubeless']:+.4f} cubeless, {cube['owned']:+.4f} owned, {cube['centred']:+.4f} centred,"
+            f" {cube['opponent_owned']:+.4f} opponent owns"
+        )
+        print(f"cube: {cube['action']} ({cube['value']:+.4f})")
+    print()
+    top = max(record["distribution"])
+    for rolls, chance in enumerate(record["distribution"]):
+        if chance >= 0.00005:
+            print(f"{rolls:>3} rolls {chance:8.2%}  {'#' * round(_WIDTH * chance / top)}".rstrip())
+
+
+def _plot(path: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
+    try:
+        pyplot = import_module("matplotlib.pyplot")
+    except ImportError:
+        raise MissingExtraError("--plot needs matplotlib: pip install 'bitgammon[plot]'") from None
+    figure, axes = pyplot.subplots()
+    for label, side, shift in (("on roll", mine, -0.2), ("opponent", theirs, 0.2)):
+        chances = side["distribution"]
+        axes.bar(np.arange(len(chances)) + shift, chances, 0.4, label=f"{label}: {side['mean_rolls']:.2f} rolls")
+    axes.set_xlabel("rolls to bear off")
+    axes.set_ylabel("chance")
+    axes.legend()
+    figure.savefig(path)
+    pyplot.close(figure)
+
+
+def _build(options: argparse.Namespace) -> int:
+    """Solve a table and keep it, whatever the cache has."""
+    where = store.folder()
+    if where is None:
+        raise MissingExtraError("tables are kept with platformdirs: pip install 'bitgammon[tables]'")
+    points, checkers = options.points, options.checkers
+    one_sided = checkers is None
+    total = size(points) if one_sided else size(points, checkers) ** 2
+    try:
+        with Progress("positions", total) as progress:
+            arguments = {"threads": options.threads, "progress": progress.advance}
+            if one_sided:
+                path = where / f"one-sided-{points}.table"
+                OneSided.build(points, **arguments).save(path)
+            else:
+                path = where / f"two-sided-{points}-{checkers}.table"
+                TwoSided.build(points, checkers, **arguments).save(path)
+    except KeyboardInterrupt:
+        complain("interrupted: no table was kept")
+        return INTERRUPTED
+    record = {"table": str(path), "positions": total, "bytes": path.stat().st_size}
+    print(json.dumps(record) if options.json else f"{path}: {total:,} positions, {record['bytes']:,} bytes")
+    return 0

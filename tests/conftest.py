@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 
 import hypothesis
 import pytest
@@ -11,6 +12,11 @@ from twins import TWINS, Twin
 # interrupt: they would never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Tables that tests solve are kept for this run alone, not in the cache of whoever runs it.
+if "BITGAMMON_CACHE" not in os.environ:
+    _FOLDER = tempfile.TemporaryDirectory(prefix="bitgammon-tests-")
+    os.environ["BITGAMMON_CACHE"] = _FOLDER.name
 
 # By default the same examples every time, so that a red run is red for everybody; HYPOTHESIS_PROFILE=search
 # looks for new ones.

@@ -40,8 +40,8 @@ def line(**fields: str) -> str:
 
 
 def match_of(fields: Xgid) -> MatchId:
-    """What the Match ID of a position says, from its XGID: bottom is player 1, money scores are not kept."""
-    scores = (fields.top_score, fields.bottom_score) if fields.length else (0, 0)
+    """What the Match ID of a position says, from its XGID: bottom is player 1."""
+    scores = (fields.top_score, fields.bottom_score)
     player = int(fields.turn == 1)
     return MatchId(
         cube=fields.cube,

@@ -24,8 +24,8 @@ The tables are solved at first use and kept in the cache. With the word build in
 keep a table: --points N, and for both sides at once --checkers N."""
 EXAMPLES: Final = """\
 examples:
-  bitgammon bearoff 2wcAAKaBAwAAAA
-  bitgammon bearoff 2wcAAKaBAwAAAA --json
+  bitgammon bearoff VQUAgKoCAAAAAA
+  bitgammon bearoff VQUAgKoCAAAAAA --json
   bitgammon bearoff build --points 7 --threads 2
 
 json:

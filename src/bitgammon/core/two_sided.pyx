@@ -1,7 +1,7 @@
 """The loop of the two-sided bear-off: what every roll brings to one side against many positions of the other.
 
-Positions are numbered by pips here. value[b, a] holds four numbers for the side on roll at a, the other side being at b;
-worth[b, a] what those are to the side that has just played and is at b (see bitgammon.bearoff.solve_two).
+Positions are numbered by pips here. value[b, a] holds four numbers for the side on roll at a, the other side being at
+b; worth[b, a] what those are to the side that has just played and is at b (see bitgammon.bearoff.solve_two).
 """
 
 from libc.stdint cimport int32_t, int64_t
@@ -10,10 +10,11 @@ from libc.stdlib cimport free, malloc
 
 def solve(double[:, :, ::1] value, double[:, :, ::1] worth, const int32_t[::1] after, const int64_t[::1] offsets,
           const double[::1] weights, int64_t first, int64_t last, int64_t other_first, int64_t other_last):
-    """Fills value and worth for the side on roll at first .. last - 1 against the other at other_first .. other_last - 1.
+    """Fills value and worth for the side on roll at first .. last - 1, the other at other_first .. other_last - 1.
 
     after: the positions that roll r brings to a are after[offsets[21 a + r]:offsets[21 a + r + 1]], all of which have
-    been solved against these. weights: how often of 36 each roll falls. Each of the four numbers has the play that suits it best.
+    been solved against these. weights: how often of 36 each roll falls. Each of the four numbers has the play that
+    suits it best.
     """
     cdef int64_t a, b, k, i, n = 4 * (other_last - other_first)
     cdef int rolls = <int>weights.shape[0], r

@@ -51,7 +51,7 @@ def match_fields(position: Position) -> match_id.MatchId:
         resigned=position.resigned or 0,
         dice=position.dice,
         length=position.length,
-        scores=position.score if position.length else (0, 0),
+        scores=position.score,
         jacoby=position.options.jacoby and not position.length,
     )
 

@@ -18,7 +18,7 @@ def read(text: str, checkers: int) -> Reading:
     found = xgid.parse(text)
     match = found.length > 0
     options = Options(
-        cube=found.max_cube > 0,
+        cube=found.max_cube > 0 or found.cube > 0 or found.owner != 0 or bool(found.action),
         cube_limit=1 << found.max_cube,
         jacoby=not match and bool(found.rules & 1),
         beavers=not match and bool(found.rules & 2 or found.action in ("B", "R")),

@@ -65,6 +65,7 @@ def extensions() -> list[Extension]:
         extension("core/segments"),
         extension("core/playout"),
         extension("core/two_sided"),
+        extension("core/hypergammon"),
     ]
     if X86_64:
         found.append(extension("core/_kernel_v3", V3))

@@ -6,6 +6,7 @@
 """
 
 from bitgammon.bearoff.evaluator import BearoffEvaluator, Evaluated, Source
+from bitgammon.bearoff.hypergammon import Hypergammon, HypergammonEquities
 from bitgammon.bearoff.numbering import rank, ranks, size, unrank, unranks
 from bitgammon.bearoff.one_sided import OneSided
 from bitgammon.bearoff.two_sided import Equities, TwoSided
@@ -14,6 +15,8 @@ __all__ = [
     "BearoffEvaluator",
     "Equities",
     "Evaluated",
+    "Hypergammon",
+    "HypergammonEquities",
     "OneSided",
     "Source",
     "TwoSided",

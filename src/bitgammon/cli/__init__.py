@@ -1,5 +1,5 @@
 """The command line: ``bitgammon plays``, ``show``, ``convert``, ``perft``, ``playout``,
-``bearoff`` and ``bench``, one module each.
+``bearoff``, ``hypergammon`` and ``bench``, one module each.
 
 Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error: ...`` on standard error;
 130 when interrupted; 141 when nobody reads the output any more.
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 import bitgammon
-from bitgammon.cli import bearoff, bench, convert, perft, playout, plays, show
+from bitgammon.cli import bearoff, bench, convert, hypergammon, perft, playout, plays, show
 from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain, let_go
 from bitgammon.errors import BitgammonError
 
@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bitgammon {bitgammon.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (plays, show, convert, perft, playout, bearoff, bench):
+    for module in (plays, show, convert, perft, playout, bearoff, hypergammon, bench):
         command = commands.add_parser(
             module.NAME,
             help=module.SUMMARY,

@@ -14,7 +14,7 @@ cdef inline int list_two(bg_vec v, Masks m, int high, int low, bg_board* out) no
     return general_two(v, m, high, low, out)
 
 
-cdef int generate(const bg_board* board, int die1, int die2, bg_board* out) noexcept nogil:
+cdef inline int list_roll(const bg_board* board, int die1, int die2, bg_board* out) noexcept nogil:
     cdef bg_vec v = vec_load(board)
     cdef Masks m = masks_of(v, die1 == die2)
     if not m.other:                                          # R18: the opponent has won
@@ -22,3 +22,9 @@ cdef int generate(const bg_board* board, int die1, int die2, bg_board* out) noex
     if die1 == die2:
         return list_double(v, m, die1, out)
     return list_two(v, m, max(die1, die2), min(die1, die2), out)
+
+
+cdef int generate(const bg_board* board, int die1, int die2, bg_board* out) noexcept nogil:
+    cdef int count = list_roll(board, die1, die2, out)
+    vec_done()
+    return count

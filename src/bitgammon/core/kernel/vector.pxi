@@ -18,6 +18,7 @@ cdef extern from *:
         return _mm256_zextsi128_si256(_mm_loadl_epi64((const __m128i *)word)); }
       static inline int vec_equal(bg_vec a, bg_vec b) {
         return _mm256_movemask_epi8(_mm256_cmpeq_epi64(a, b)) == -1; }
+      static inline void vec_done(void) { _mm256_zeroupper(); }
     #elif !defined(BG_PORTABLE) && (defined(__SSE2__) || defined(_M_X64))
       #include <emmintrin.h>
       typedef struct { __m128i lo, hi; } bg_vec;
@@ -33,6 +34,7 @@ cdef extern from *:
       static inline int vec_equal(bg_vec a, bg_vec b) {
         __m128i both = _mm_and_si128(_mm_cmpeq_epi32(a.lo, b.lo), _mm_cmpeq_epi32(a.hi, b.hi));
         return _mm_movemask_epi8(both) == 0xFFFF; }
+      static inline void vec_done(void) {}
     #else
       typedef struct { uint64_t w[4]; } bg_vec;
       static inline bg_vec vec_load(const void *p) { bg_vec v; memcpy(&v, p, 32); return v; }
@@ -40,6 +42,7 @@ cdef extern from *:
       static inline bg_vec vec_add(bg_vec a, bg_vec b) { for (int i = 0; i < 4; i++) a.w[i] += b.w[i]; return a; }
       static inline bg_vec vec_low(const uint64_t *word) { bg_vec v = {{*word, 0, 0, 0}}; return v; }
       static inline int vec_equal(bg_vec a, bg_vec b) { return memcmp(&a, &b, 32) == 0; }
+      static inline void vec_done(void) {}
     #endif
     """
     ctypedef struct bg_vec:
@@ -49,6 +52,10 @@ cdef extern from *:
     bg_vec vec_add(bg_vec a, bg_vec b) noexcept nogil
     bg_vec vec_low(const uint64_t* word) noexcept nogil    # (word, 0, 0, 0)
     bint vec_equal(bg_vec a, bg_vec b) noexcept nogil
+    # Before returning to code of another instruction set: upper halves of registers left in use cost a caller that
+    # works in SSE (any that computes with doubles) some hundred cycles a call, and compilers do not see to it where a
+    # vector was passed to a function.
+    void vec_done() noexcept nogil
 
 cdef extern from *:
     """

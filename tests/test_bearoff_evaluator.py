@@ -11,7 +11,7 @@ from twins import make
 from bitgammon import Board
 from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided
 from bitgammon.cli import main
-from bitgammon.errors import BatchValueError, InvalidBoardError
+from bitgammon.errors import BatchValueError, InvalidBoardError, OutOfRangeError
 
 EVERYTHING = "1:15 -24:15"
 
@@ -120,7 +120,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bearoff", Board(make("6:2 -19:2")).position_id()]) == 0
     out = capsys.readouterr().out
     assert "on roll: 2.1096 rolls on average, EPC 17.228" in out
-    assert "cube: double, take (+0.9613)" in out
+    assert "for money, before the roll, with a centred cube: double, take (+0.9613)" in out
     assert "  2 rolls" in out
     assert "####" in out
 
@@ -159,3 +159,20 @@ def test_a_plot_says_what_to_install(
     board = Board(make("6:2 -19:2")).position_id()
     assert main(["bearoff", board, "--plot", str(tmp_path / "a.png")]) == 2
     assert "pip install 'bitgammon[plot]'" in capsys.readouterr().err
+
+
+def test_wider_tables_give_the_same_and_narrower_ones_are_refused(evaluator: BearoffEvaluator) -> None:
+    wide = BearoffEvaluator(OneSided.build(7), TwoSided.build(7, 3))
+    boards = [make("6:9 3:6 -19:9 -22:6"), make("6:2 -19:3"), make("5:8 -20:8")]
+    assert np.abs(wide.evaluate(boards).outcomes - evaluator.evaluate(boards).outcomes).max() < 1e-3
+    assert np.abs(wide.evaluate(boards[:2]).outcomes - evaluator.evaluate(boards[:2]).outcomes).max() < 1e-11
+    with pytest.raises(OutOfRangeError, match=r"one_sided\.points=4"):
+        BearoffEvaluator(OneSided.build(4), evaluator.two_sided)
+    with pytest.raises(TypeError, match="two_sided: expected TwoSided"):
+        BearoffEvaluator(evaluator.one_sided, 5)  # type: ignore[arg-type]
+
+
+def test_a_table_too_large_is_refused_before_it_is_begun(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--points", "18"], ["--points", "12", "--checkers", "14"]):
+        assert main(["bearoff", "build", *arguments]) == 2
+        assert "the result needs" in capsys.readouterr().err

@@ -179,3 +179,22 @@ def test_files_that_are_none(tmp_path: Path, content: bytes) -> None:
     for read in (gnubg_files.read_one_sided, gnubg_files.read_two_sided, gnubg_files.read_hypergammon):
         with pytest.raises(TableFileError, match=r"x\.bd"):
             read(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b'"<f8"', b'"<i8"'), (b"[10, ", b"[20, "), (b'"version": 1', b'"version": 9'), (b"[10, ", b"[1e999, ")],
+)
+def test_a_changed_header_is_found(tmp_path: Path, old: bytes, new: bytes) -> None:
+    path = tmp_path / "two-sided-2-3.table"
+    TwoSided.build(2, 3).save(path)
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new, 1))
+    with pytest.raises(TableFileError):
+        TwoSided.read(path, 2, 3)
+    assert TwoSided.load(2, 3, folder=tmp_path).of([1, 0], [1, 0]).cubeless == 1
+
+
+def test_a_folder_whose_name_is_too_long(tmp_path: Path) -> None:
+    assert OneSided.load(2, folder=str(tmp_path / ("x" * 5000))).mean([1, 0]) == 1

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from random_matches import keeps, matches
 
-from bitgammon import Move, Play
-from bitgammon.errors import BitgammonError, IllegalActionError, InvalidSaveError, OutOfRangeError
+from bitgammon import Board, Move, Play
+from bitgammon.errors import BitgammonError, IllegalActionError, InvalidPositionError, InvalidSaveError, OutOfRangeError
 from bitgammon.game import (
     VARIANTS,
     Action,
@@ -299,3 +299,75 @@ def test_values_are_values() -> None:
     assert position.away is not None
     with pytest.raises(BitgammonError, match="length=0"):
         position.away(Player.X)
+
+
+# What a review found
+
+
+def test_past_games_of_a_match_stay_as_they_are() -> None:
+    match = Match(5)
+    for _ in range(2):
+        match.game.open((3, 1))
+        match.game.resign()
+        match.game.accept()
+        match.next_game()
+    past = match.games[0]
+    for act in (past.undo, past.redo, lambda: past.open((3, 1)), lambda: past.act(Action(Kind.ACCEPT))):
+        with pytest.raises(IllegalActionError, match="a past one of its match"):
+            act()
+    again = Match.loads(match.dumps())
+    assert again == match
+    with pytest.raises(IllegalActionError, match="a past one of its match"):
+        again.games[1].undo()
+
+
+def test_nothing_is_drawn_for_what_is_not_legal() -> None:
+    class Counting:
+        drawn = 0
+
+        def random(self) -> float:
+            self.drawn += 1
+            return 0.5
+
+    source, game = Counting(), Game()
+    with pytest.raises(IllegalActionError, match="R5"):
+        game.roll(source=source)
+    game.open((3, 1))
+    with pytest.raises(IllegalActionError, match="R5"):
+        game.open(source=source)
+    with pytest.raises(IllegalActionError, match="R6"):
+        game.roll(source=source)
+    assert source.drawn == 0
+
+
+def test_positions_that_say_how_they_ended() -> None:
+    finished = Position(Board([0, 1] + [0] * 23 + [0]))
+    assert finished.outcome is not None
+    assert finished.with_(board=Board()).outcome is None
+    for fields in ({"opening": True}, {"dice": (3, 1)}, {"offer": Offer.DOUBLE}, {"resigned": Result.SINGLE}):
+        with pytest.raises(InvalidPositionError, match="|".join(fields)):
+            Position(Board([0, 1] + [0] * 23 + [0]), **fields)  # type: ignore[arg-type]
+    with pytest.raises(InvalidPositionError, match="but the board is not"):
+        Position(outcome=finished.outcome)
+    forged = {"start": {"outcome": {"winner": 0, "result": 3, "points": 98304, "how": "played"}}, "actions": []}
+    with pytest.raises(InvalidSaveError, match="but the board is not"):
+        Game.from_json(forged)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: SeededDice(1).roll(-1, 0), OutOfRangeError, "game=-1"),
+        (lambda: SeededDice(1).roll(0, 2**70), OutOfRangeError, "number="),
+        (lambda: SeededDice(1).roll(0.5, 0), TypeError, "game: expected an integer"),  # type: ignore[arg-type]
+        (lambda: Position(length=3).away(5), OutOfRangeError, "player=5"),  # type: ignore[arg-type]
+        (lambda: Position().board_of("x"), TypeError, "player: expected an integer"),  # type: ignore[arg-type]
+        (lambda: after(Position(), "roll"), TypeError, "action: expected an Action"),  # type: ignore[arg-type]
+        (lambda: legal_kinds("x"), TypeError, "position: expected a Position"),  # type: ignore[arg-type]
+        (lambda: RandomPlayer(1, doubles="x"), TypeError, "doubles: expected a number"),  # type: ignore[arg-type]
+        (lambda: Match.loads('{"format": 1, "format": 2}'), InvalidSaveError, "a name stands twice"),
+    ],
+)
+def test_wrong_arguments_are_named(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()

@@ -14,6 +14,7 @@ MOST_THREADS: Final = 4096
 LARGEST_SEED: Final = (1 << 64) - 1
 
 _LONGEST: Final = 80
+_WHOLE: Final = 240  # a board of 26 large numbers fits
 
 
 class _Quoting(Repr):
@@ -37,7 +38,8 @@ def quoted(value: Any) -> str:
     >>> quoted(2.5), quoted("x" * 1000)[-20:], quoted(list(range(100)))[-9:]
     ('2.5', "xxx'... (1000 long)", ' 25, ...]')
     """
-    return _QUOTING.repr(value)
+    text = _QUOTING.repr(value)
+    return text if len(text) <= _WHOLE else f"{text[:_WHOLE]}..."
 
 
 def integer(

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bitgammon.arguments import integer, quoted
 from bitgammon.batch import Phase, classify, results
 from bitgammon.batch.arrays import board_rows
-from bitgammon.bearoff.numbering import ranks, size
+from bitgammon.bearoff.numbering import MOST_POINTS, ranks, size
 from bitgammon.bearoff.one_sided import OneSided
 from bitgammon.bearoff.two_sided import TwoSided
 from bitgammon.errors import BatchValueError
@@ -37,7 +38,7 @@ class Evaluated(NamedTuple):
 
 class BearoffEvaluator:
     """Answers boards in which both sides have all checkers home and past each other (``Phase.BEAROFF``), or the game is
-    over, for the side on roll, before its roll.
+    over, for the side on roll, before its roll. Tables of more than six points do too; OutOfRangeError for fewer.
 
     ``two_sided`` answers where neither side has more checkers than it covers and no gammon is possible; the rest comes
     from ``one_sided``: the side on roll wins if it needs no more rolls than the other, and a gammon if it needs no more
@@ -52,6 +53,11 @@ class BearoffEvaluator:
     def __init__(self, one_sided: OneSided | None = None, two_sided: TwoSided | None = None) -> None:
         self.one_sided = OneSided.load() if one_sided is None else one_sided
         self.two_sided = TwoSided.load() if two_sided is None else two_sided
+        for name, kind in (("one_sided", OneSided), ("two_sided", TwoSided)):
+            table = getattr(self, name)
+            if not isinstance(table, kind):
+                raise TypeError(f"{name}: expected {kind.__name__}, not {quoted(table)}")
+            integer(f"{name}.points", table.points, _HOME, MOST_POINTS)
 
     def evaluate(self, boards: ArrayLike) -> Evaluated:
         """The chances of every board, int8 (N, 26). Raises BatchValueError naming the first row that is no bear-off,
@@ -72,19 +78,14 @@ class BearoffEvaluator:
         most = min(self.two_sided.checkers, CHECKERS - 1)
         covered = ~over & (own.sum(axis=1) <= most) & (other.sum(axis=1) <= most)
         if covered.any():
-            pairs = self._two_numbers(own[covered]), self._two_numbers(other[covered])
+            pairs = [_numbers(counts[covered], self.two_sided.points) for counts in (own, other)]
             outcomes[covered, 0] = (1 + self.two_sided.equities[pairs[0], pairs[1], 0]) / 2
             sources[covered] = Source.TWO_SIDED
         rest = ~over & ~covered
         if rest.any():
-            outcomes[rest] = self._by_rolls(ranks(own[rest]), ranks(other[rest]))
+            outcomes[rest] = self._by_rolls(*(_numbers(counts[rest], self.one_sided.points) for counts in (own, other)))
             sources[rest] = Source.ONE_SIDED
         return Evaluated(outcomes, sources)
-
-    def _two_numbers(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        wide = np.zeros((len(counts), self.two_sided.points), np.int64)
-        wide[:, :_HOME] = counts
-        return ranks(wide)
 
     def _by_rolls(self, own: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """The side on roll has had i rolls when the other one has had i - 1."""
@@ -92,7 +93,7 @@ class BearoffEvaluator:
         mine, theirs = np.asarray(table.rolls[own]), np.asarray(table.rolls[other])
         found = np.zeros((len(own), 5))
         found[:, 0] = (mine * _at_least(theirs)).sum(axis=1)
-        whole = size(_HOME, CHECKERS - 1)
+        whole = size(table.points, CHECKERS - 1)
         for column, winner, loser, numbers, shift in ((1, mine, other, other, 0), (3, theirs, own, own, 1)):
             saved = table.first_of(loser)
             late = np.zeros_like(winner)
@@ -104,6 +105,13 @@ class BearoffEvaluator:
                 after = np.concatenate([after[:, 1:], np.zeros((len(after), 1))], axis=1)
             found[:, column] = np.where(numbers >= whole, (winner * after).sum(axis=1), 0.0)
         return found
+
+
+def _numbers(counts: NDArray[np.int64], points: int) -> NDArray[np.int64]:
+    """The numbers of counts on the six points of home in a table of so many points."""
+    wide = np.zeros((len(counts), points), np.int64)
+    wide[:, :_HOME] = counts
+    return ranks(wide)
 
 
 def _at_least(chances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -25,6 +25,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bitgammon.bearoff import store
 from bitgammon.bearoff.numbering import size
 from bitgammon.bearoff.one_sided import OneSided
 from bitgammon.bearoff.two_sided import TwoSided
@@ -92,7 +93,10 @@ def _spread(path: Path, values: NDArray[Any], starts: NDArray[Any], counts: NDAr
 
 
 def write_one_sided(path: Path, table: OneSided) -> None:
-    """Writes a table as a compressed file with gammons. Raises OSError."""
+    """Writes a table as a compressed file with gammons. Raises TableFileError for one of more rolls than such a file
+    holds, OSError."""
+    if table.rolls.shape[1] > _COLUMNS:
+        raise TableFileError(f"{path}: {table.rolls.shape[1] - 1} rolls, the file holds {_COLUMNS - 1}")
     numbers = np.arange(size(table.points))
     index = np.zeros(len(numbers), _INDEX)
     parts = []
@@ -112,7 +116,7 @@ def write_one_sided(path: Path, table: OneSided) -> None:
     lengths = index["count"].astype(np.int64) + index["count2"]
     index["offset"] = np.cumsum(lengths) - lengths
     header = _header(f"gnubg-OS-{table.points:02d}-{CHECKERS}-1-1-0")
-    path.write_bytes(header + index.tobytes() + both[inside].astype("<u2").tobytes())
+    store.replace(path, [header, index.tobytes(), both[inside].astype("<u2").tobytes()])
 
 
 def _rounded(chances: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -126,6 +130,8 @@ def _rounded(chances: NDArray[np.float64]) -> NDArray[np.int64]:
 def read_two_sided(path: Path) -> TwoSided:
     """A two-sided file; of one without cubeful equities, those are NaN. Raises TableFileError, OSError."""
     (points, checkers, cubeful), data = _opened(path, "TS", 3)
+    if not 1 <= checkers < CHECKERS or cubeful > 1:
+        raise TableFileError(f"{path}: {checkers} checkers, cubeful {cubeful}: not 1..14 and 0 or 1")
     n, width = size(points, checkers), 4 if cubeful else 1
     if len(data) != n * n * width * 2:
         raise TableFileError(f"{path}: {len(data)} bytes, not {n * n * width * 2} of {n} positions")
@@ -137,7 +143,7 @@ def read_two_sided(path: Path) -> TwoSided:
 def write_two_sided(path: Path, table: TwoSided) -> None:
     """Writes a table with its cubeful equities. Raises OSError."""
     values = np.rint((np.asarray(table.equities) + 1) * _HALF).clip(0, _ONE).astype("<u2")
-    path.write_bytes(_header(f"gnubg-TS-{table.points:02d}-{table.checkers:02d}-1") + values.tobytes())
+    store.replace(path, [_header(f"gnubg-TS-{table.points:02d}-{table.checkers:02d}-1"), values.tobytes()])
 
 
 def read_hypergammon(path: Path) -> HypergammonFile:
@@ -161,7 +167,7 @@ def write_hypergammon(path: Path, table: HypergammonFile) -> None:
     raw = np.zeros((n, n, 28), np.uint8)
     for k in range(3):
         raw[..., k:27:3] = whole >> 8 * k & 255
-    path.write_bytes(_header(f"gnubg-H{table.checkers}") + raw.tobytes())
+    store.replace(path, [_header(f"gnubg-H{table.checkers}"), raw.tobytes()])
 
 
 def size_of_hypergammon(checkers: int) -> int:

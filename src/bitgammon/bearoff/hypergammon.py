@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgammon.arguments import integer, quoted
+from bitgammon.batch.arrays import thread_count
 from bitgammon.bearoff import store
 from bitgammon.bearoff.solve_hypergammon import COLUMNS, Sweep, sweeps
 from bitgammon.board import Board
@@ -53,7 +54,7 @@ class Hypergammon:
         cls,
         checkers: int,
         *,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
         threads: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> "Hypergammon":
@@ -65,7 +66,8 @@ class Hypergammon:
         instead of the user's cache. Ctrl-C ends it as a kill does.
         """
         count = integer("checkers", checkers, 1, MOST_CHECKERS)
-        where = folder or store.folder()
+        workers = thread_count(threads)
+        where = Path(folder) if folder else store.folder()
         done, half = (None if where is None else where / f"hypergammon-{count}.{end}" for end in ("table", "part"))
         found = None if done is None else _read(done, _KIND, count)
         if found is not None:
@@ -79,10 +81,11 @@ class Hypergammon:
 
         if last is not None:
             last = last._replace(values=np.array(last.values))
-        for sweep in sweeps(count, threads=threads, begin=last, alive=alive):
+        for sweep in sweeps(count, threads=workers, begin=last, alive=alive):
             last, change = sweep, sweep.change
             alive()
-            _keep(half, _HALF, count, last)
+            if not _keep(half, _HALF, count, last):
+                half = None  # said once, not after every sweep
         assert last is not None
         if _keep(done, _KIND, count, last) and half is not None:
             half.unlink(missing_ok=True)
@@ -121,8 +124,6 @@ class Hypergammon:
 
 def _read(path: Path, kind: str, checkers: int) -> Sweep | None:
     """What is kept, if it can be believed."""
-    if not path.exists():
-        return None
     try:
         arrays = store.read(path, kind, {"checkers": checkers})
         n = Positions(checkers).halves
@@ -130,6 +131,8 @@ def _read(path: Path, kind: str, checkers: int) -> Sweep | None:
             raise TableFileError(f"{path}: it has no values of {n} half boards")
         number, change = arrays["state"].tolist()
         return Sweep(arrays["values"], int(number), change)
+    except FileNotFoundError:
+        return None
     except (TableFileError, OSError, KeyError) as error:
         _LOG.warning("%s; it is solved anew", error)
         return None

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgammon.arguments import integer
+from bitgammon.batch.arrays import thread_count
 from bitgammon.bearoff import store
 from bitgammon.bearoff.numbering import MOST_POINTS, rank, size
 from bitgammon.bearoff.solve_one import Solution, solve
@@ -51,7 +52,7 @@ class OneSided:
         cls,
         points: int = 6,
         *,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
         threads: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> "OneSided":
@@ -60,9 +61,10 @@ class OneSided:
 
         folder: instead of the user's cache. Where nothing can be cached the table is solved for this process alone.
         """
+        count, workers = integer("points", points, 1, MOST_POINTS), thread_count(threads)
         if folder is None and progress is None:
-            return _kept(integer("points", points, 1, MOST_POINTS), threads)
-        return _loaded(integer("points", points, 1, MOST_POINTS), folder, threads, progress)
+            return _kept(count, workers)
+        return _loaded(count, folder, workers, progress)
 
     @property
     def rolls(self) -> NDArray[np.float64]:
@@ -110,16 +112,18 @@ class OneSided:
             raise OutOfRangeError(f"counts: expected {self.points}, one a point, not {len(counts)}")
         return rank(counts)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | Path) -> None:
         """Writes the table to a file of its own (``store``)."""
-        store.write(path, _KIND, {"points": self.points}, self._solution._asdict())
+        store.write(Path(path), _KIND, {"points": self.points}, self._solution._asdict())
 
     @classmethod
-    def read(cls, path: Path, points: int = 6) -> "OneSided":
+    def read(cls, path: str | Path, points: int = 6) -> "OneSided":
         """A table that ``save`` wrote, mapped into memory; TableFileError, OSError."""
-        arrays = store.read(path, _KIND, {"points": points})
-        if arrays.keys() != set(Solution._fields):
-            raise TableFileError(f"{path}: it has {', '.join(arrays)}")
+        arrays = store.read(Path(path), _KIND, {"points": points})
+        n, rest = size(points), size(points, CHECKERS - 1)
+        lengths = {"rolls": n, "means": n, "first": n - rest, "first_means": n - rest}
+        if {name: len(array) for name, array in arrays.items()} != lengths:
+            raise TableFileError(f"{path}: it has no distributions of {n} positions")
         return cls(points, Solution(**arrays))
 
 
@@ -128,12 +132,14 @@ def _kept(points: int, threads: int) -> OneSided:
     return _loaded(points, None, threads, None)
 
 
-def _loaded(points: int, folder: Path | None, threads: int, progress: Callable[[int], None] | None) -> OneSided:
-    where = folder or store.folder()
+def _loaded(points: int, folder: str | Path | None, threads: int, progress: Callable[[int], None] | None) -> OneSided:
+    where = Path(folder) if folder else store.folder()
     path = None if where is None else where / f"one-sided-{points}.table"
-    if path is not None and path.exists():
+    if path is not None:
         try:
             return OneSided.read(path, points)
+        except FileNotFoundError:
+            pass
         except (TableFileError, OSError) as error:
             _LOG.warning("%s; the table is made anew", error)
     made = OneSided.build(points, threads=threads, progress=progress)

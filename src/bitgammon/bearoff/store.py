@@ -3,14 +3,14 @@
 Layout: the line ``bitgammon table``, then one line of JSON, padded with spaces to a multiple of 64 bytes, then the
 arrays one after the other, little-endian, each beginning at a multiple of 64. The JSON object has ``version`` (1),
 ``kind``, ``about`` (what the table was made for), ``arrays`` (name, dtype, shape of each) and ``blake2b``, the digest
-of all that follows the line.
+of the JSON of those four and of all that follows the line.
 """
 
 import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -50,23 +50,30 @@ def write(path: Path, kind: str, about: Mapping[str, Any], arrays: Mapping[str, 
 
     Raises OSError, and leaves nothing behind.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
-    digest = hashlib.blake2b()
+    listed = [[name, array.dtype.str, list(array.shape)] for name, array in little.items()]
+    header: dict[str, Any] = {"version": _VERSION, "kind": kind, "about": dict(about), "arrays": listed}
+    digest = hashlib.blake2b(json.dumps(header).encode())
     for array in little.values():
         digest.update(_bytes(array))
         digest.update(b"\0" * (-array.nbytes % _ALIGN))
-    listed = [[name, array.dtype.str, list(array.shape)] for name, array in little.items()]
-    header = {"version": _VERSION, "kind": kind, "about": dict(about), "arrays": listed, "blake2b": digest.hexdigest()}
+    header["blake2b"] = digest.hexdigest()
     line = json.dumps(header).encode()
     line = line.ljust(len(line) + -(len(_FIRST) + len(line) + 1) % _ALIGN) + b"\n"
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    parts: list[bytes | memoryview] = [_FIRST + line]
+    for array in little.values():
+        parts += [_bytes(array), b"\0" * (-array.nbytes % _ALIGN)]
+    replace(path, parts)
+
+
+def replace(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Writes a file beside its place and moves it there. Raises OSError, and leaves nothing behind."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name[:40], suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(_FIRST + line)
-            for array in little.values():
-                file.write(_bytes(array))
-                file.write(b"\0" * (-array.nbytes % _ALIGN))
+            for part in parts:
+                file.write(part)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, path)
@@ -87,12 +94,12 @@ def read(path: Path, kind: str, about: Mapping[str, Any]) -> dict[str, NDArray[A
             header = json.loads(line)
             found = header["version"], header["kind"], header["about"]
             listed = [(str(name), np.dtype(dtype), tuple(map(int, shape))) for name, dtype, shape in header["arrays"]]
-            digest = header["blake2b"]
-        except (ValueError, KeyError, TypeError) as error:
+            digest = header.pop("blake2b")
+            summed = hashlib.blake2b(json.dumps(header).encode())
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise TableFileError(f"{path}: its header cannot be read: {error}") from error
         if found != (_VERSION, kind, dict(about)):
             raise TableFileError(f"{path}: a table of {quoted(found)}, not of {(_VERSION, kind, dict(about))!r}")
-        summed = hashlib.blake2b()
         while block := file.read(_BLOCK):
             summed.update(block)
         size = file.tell() - start

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgammon.arguments import integer
+from bitgammon.batch.arrays import thread_count
 from bitgammon.bearoff import store
 from bitgammon.bearoff.numbering import MOST_POINTS, rank, size
 from bitgammon.bearoff.solve_two import solve
@@ -79,19 +80,22 @@ class TwoSided:
         points: int = 6,
         checkers: int = 6,
         *,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
         threads: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> "TwoSided":
         """The table from the cache, as ``OneSided.load``."""
-        where = folder or store.folder()
+        workers = thread_count(threads)
+        where = Path(folder) if folder else store.folder()
         path = None if where is None else where / f"two-sided-{points}-{checkers}.table"
-        if path is not None and path.exists():
+        if path is not None:
             try:
                 return cls.read(path, points, checkers)
+            except FileNotFoundError:
+                pass
             except (TableFileError, OSError) as error:
                 _LOG.warning("%s; the table is made anew", error)
-        made = cls.build(points, checkers, threads=threads, progress=progress)
+        made = cls.build(points, checkers, threads=workers, progress=progress)
         if path is not None:
             try:
                 made.save(path)
@@ -112,14 +116,14 @@ class TwoSided:
             raise OutOfRangeError(f"{name}: {sum(counts)} checkers, the table has at most {self.checkers}")
         return number
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | Path) -> None:
         """Writes the table to a file of its own (``store``)."""
-        store.write(path, _KIND, {"points": self.points, "checkers": self.checkers}, {"equities": self.equities})
+        store.write(Path(path), _KIND, {"points": self.points, "checkers": self.checkers}, {"equities": self.equities})
 
     @classmethod
-    def read(cls, path: Path, points: int = 6, checkers: int = 6) -> "TwoSided":
+    def read(cls, path: str | Path, points: int = 6, checkers: int = 6) -> "TwoSided":
         """A table that ``save`` wrote, mapped into memory; TableFileError, OSError."""
-        arrays = store.read(path, _KIND, {"points": points, "checkers": checkers})
+        arrays = store.read(Path(path), _KIND, {"points": points, "checkers": checkers})
         n = size(points, checkers)
         if arrays.keys() != {"equities"} or arrays["equities"].shape != (n, n, 4):
             raise TableFileError(f"{path}: it has no equities of {n} positions")

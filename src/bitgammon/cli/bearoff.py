@@ -8,20 +8,24 @@ from typing import Any, Final
 import numpy as np
 
 from bitgammon.arguments import MOST_THREADS
+from bitgammon.batch.memory import check_size
 from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided, store
 from bitgammon.bearoff.numbering import MOST_POINTS, size
+from bitgammon.bearoff.solve_one import longest
 from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
 from bitgammon.errors import MissingExtraError
+from bitgammon.rules import CHECKERS
 
 NAME: Final = "bearoff"
 SUMMARY: Final = "exact rolls, chances and cube action of a bear-off"
 DESCRIPTION: Final = """\
-Say how many rolls each side of a bear-off takes, its effective pip count, who wins, and what to do with the cube.
-The tables are solved at first use and kept in the cache. With the word build instead of a position, solve and
-keep a table: --points N, and for both sides at once --checkers N."""
+Say how many rolls each side of a bear-off takes, its effective pip count, who wins, and what to do with a centred
+cube for money, before the roll: cube, score and dice of the position are not looked at. The tables are solved at
+first use and kept in the cache. With the word build instead of a position, solve and keep a table: --points N, and
+for both sides at once --checkers N."""
 EXAMPLES: Final = """\
 examples:
   bitgammon bearoff VQUAgKoCAAAAAA
@@ -54,7 +58,8 @@ def run(options: argparse.Namespace) -> int:
     board = given.board
     with Progress("positions", size(_HOME)) as progress:
         table = OneSided.load(progress=progress.advance)
-    found = BearoffEvaluator(table).evaluate([board.points])
+    evaluator = BearoffEvaluator(table)
+    found = evaluator.evaluate([board.points])
     sides = [[max(count, 0) for count in seen.points[1 : _HOME + 1]] for seen in (board, board.swapped())]
     record: dict[str, Any] = {"position_id": board.position_id()}
     mine, theirs = (_side(table, counts) for counts in sides)
@@ -64,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     record["source"] = Source(int(found.sources[0])).name.lower()
     record["cube"] = None
     if found.sources[0] == Source.TWO_SIDED:
-        equities = TwoSided.load().of(*sides)
+        equities = evaluator.two_sided.of(*sides)
         record["cube"] = equities._asdict() | {"action": equities.action, "value": equities.value}
     if options.plot:
         _plot(options.plot, mine, theirs)
@@ -96,12 +101,13 @@ def _print(record: dict[str, Any]) -> None:
             f"equity {cube['cubeless']:+.4f} cubeless, {cube['owned']:+.4f} owned, {cube['centred']:+.4f} centred,"
             f" {cube['opponent_owned']:+.4f} opponent owns"
         )
-        print(f"cube: {cube['action']} ({cube['value']:+.4f})")
+        print(f"for money, before the roll, with a centred cube: {cube['action']} ({cube['value']:+.4f})")
     print()
     top = max(record["distribution"])
     for rolls, chance in enumerate(record["distribution"]):
         if chance >= 0.00005:
-            print(f"{rolls:>3} rolls {chance:8.2%}  {'#' * round(_WIDTH * chance / top)}".rstrip())
+            unit, bar = "roll " if rolls == 1 else "rolls", "#" * round(_WIDTH * chance / top)
+            print(f"{rolls:>3} {unit} {chance:8.2%}  {bar}".rstrip())
 
 
 def _plot(path: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
@@ -128,6 +134,7 @@ def _build(options: argparse.Namespace) -> int:
     points, checkers = options.points, options.checkers
     one_sided = checkers is None
     total = size(points) if one_sided else size(points, checkers) ** 2
+    check_size(total * (8 * (longest(points, CHECKERS)[0] + 1) if one_sided else 64), None)
     try:
         with Progress("positions", total) as progress:
             arguments = {"threads": options.threads, "progress": progress.advance}

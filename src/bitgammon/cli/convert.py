@@ -39,15 +39,16 @@ def run(options: argparse.Namespace) -> int:
     lost = list(texts.lost(reading.position, options.to))
     if any(reading.names) and options.to not in ("fibs", "snowie"):
         lost.append("names")
+    unread = list(reading.unread)
+    if reading.kind == "match-id" and options.to != "match-id":
+        unread.append("board (none in a Match ID: that of the start is shown)")
     if options.json:
-        record = {"text": made, "kind": options.to, "from": reading.kind, "lost": lost, "unread": list(reading.unread)}
+        record = {"text": made, "kind": options.to, "from": reading.kind, "lost": lost, "unread": unread}
         print(json.dumps(record))
         return 0
     print(made)
-    if reading.kind == "match-id" and options.to != "match-id":
-        complain("note: a Match ID has no checkers: those of the start are shown")
     if lost:
         complain(f"note: lost, as {options.to} cannot say it: {', '.join(lost)}")
-    if reading.unread:
-        complain(f"note: not part of a position: {', '.join(reading.unread)}")
+    if unread:
+        complain(f"note: not part of the position: {', '.join(unread)}")
     return 0

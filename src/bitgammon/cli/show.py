@@ -6,6 +6,8 @@ from typing import Final
 
 from bitgammon.cli import position
 from bitgammon.draw.position import position_text
+from bitgammon.errors import BitgammonError
+from bitgammon.game import Position
 from bitgammon.game.save import position_to_json
 
 NAME: Final = "show"
@@ -16,7 +18,10 @@ pip counts, and say whose decision it is."""
 EXAMPLES: Final = """\
 examples:
   bitgammon show "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:8"
-  bitgammon show 4HPwATDgc/ABMA:QgnqADAAEAAE --json"""
+  bitgammon show 4HPwATDgc/ABMA:QgnqADAAEAAE --json
+
+json: every field of a position by name (bitgammon.game.save), "xgid" (null if none can say it), "position_id",
+"pip_counts" {"mover", "opponent"}; the board is seen by "turn", 0 for O and 1 for X"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +30,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a picture")
 
 
+def _xgid(found: Position) -> str | None:
+    """The XGID, or None for a position that none can say."""
+    try:
+        return found.text("xgid")
+    except BitgammonError:
+        return None
+
+
 def run(options: argparse.Namespace) -> int:
     """Draw the position; 0. Raises the package's errors for a wrong one."""
     given = position.read(options.position, options.checkers)
     if options.json:
         found = given.position
-        record = position_to_json(found) | {
-            "xgid": found.text("xgid"),
+        record = position_to_json(found, whole=True) | {
+            "xgid": _xgid(found),
             "position_id": found.text("position-id"),
             "pip_counts": dict(zip(("mover", "opponent"), found.board.pip_counts(), strict=True)),
         }

@@ -1,7 +1,7 @@
 """A position as plain text: the board with the cube, the score and what is to be decided."""
 
 from bitgammon.draw.text import board_text
-from bitgammon.game import Offer, Player, Position
+from bitgammon.game import Kind, Offer, Player, Position, rulebook
 
 _OFFERS = {Offer.DOUBLE: "doubles", Offer.BEAVER: "beavers", Offer.RACCOON: "raccoons"}
 
@@ -49,5 +49,5 @@ def _decision(position: Position) -> str:
     if position.offer:
         return f"{actor.other.name} {_OFFERS[position.offer]}, {actor.name} to answer"
     if position.dice is None:
-        return f"{turn} to roll or double" if position.options.cube else f"{turn} to roll"
+        return f"{turn} to roll" if rulebook.refusal(position, Kind.DOUBLE) else f"{turn} to roll or double"
     return f"{turn} to play {position.dice[0]}-{position.dice[1]}"

@@ -58,6 +58,7 @@ class Game:
         self._positions = [start]
         self._actions: list[Action] = []
         self._done = 0
+        self._closed = False
 
     @classmethod
     def of(cls, variant: str | Variant = "standard", options: Options | None = None) -> "Game":
@@ -98,34 +99,52 @@ class Game:
         """Exactly what may be done now; see ``rulebook.legal_actions``."""
         return rulebook.legal_actions(self.position)
 
+    def close(self) -> None:
+        """Make this a game of the past, as a match does when the next one begins: nothing can be done or undone."""
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise IllegalActionError("the game is a past one of its match")
+
     def act(self, action: Action) -> None:
         """Do any action."""
         if not isinstance(action, Action):
             raise TypeError(f"action: expected an Action, not {quoted(action)}")
+        self._check_open()
         after = rulebook.after(self.position, action)
         del self._positions[self._done + 1 :], self._actions[self._done :]
         self._positions.append(after)
         self._actions.append(action)
         self._done += 1
 
+    def _check(self, kind: Kind) -> None:
+        """Refuses a kind of action before anything is drawn or read for it."""
+        self._check_open()
+        if reason := rulebook.refusal(self.position, kind):
+            raise IllegalActionError(f"{kind}: {reason}")
+
     def open(self, dice: tuple[int, int] | None = None, source: DiceSource | None = None) -> None:
         """The opening roll (R5): the die of O, then of X; without any, drawn from source until they differ."""
+        self._check(Kind.OPEN)
         if dice is not None:
             self.act(Action(Kind.OPEN, dice=dice))
             return
-        self.act(Action(Kind.OPEN, dice=drawn_dice(source)))
-        while self.position.opening:
-            self.act(Action(Kind.OPEN, dice=drawn_dice(source)))
+        drawn = [drawn_dice(source)]
+        while drawn[-1][0] == drawn[-1][1]:
+            drawn.append(drawn_dice(source))
+        for each in drawn:
+            self.act(Action(Kind.OPEN, dice=each))
 
     def roll(self, dice: tuple[int, int] | None = None, source: DiceSource | None = None) -> None:
         """Roll the dice, or set them."""
+        self._check(Kind.ROLL)
         self.act(Action(Kind.ROLL, dice=drawn_dice(source) if dice is None else dice))
 
     def play(self, play: Play | str) -> None:
         """Play the roll: a Play, or its text in any notation. Raises InvalidPlayError too."""
         if isinstance(play, str):
-            if reason := rulebook.refusal(self.position, Kind.PLAY):
-                raise IllegalActionError(f"{Kind.PLAY}: {reason}")
+            self._check(Kind.PLAY)
             assert self.position.dice is not None
             play = self.position.board.parse_play(play, *self.position.dice)
         self.act(Action(Kind.PLAY, play=play))
@@ -164,12 +183,14 @@ class Game:
 
     def undo(self) -> None:
         """Take the last action back; IllegalActionError at the start."""
+        self._check_open()
         if not self._done:
             raise IllegalActionError("undo: nothing was done")
         self._done -= 1
 
     def redo(self) -> None:
         """Do again what was undone last; IllegalActionError if nothing was."""
+        self._check_open()
         if self._done == len(self._actions):
             raise IllegalActionError("redo: nothing was undone")
         self._done += 1

@@ -16,6 +16,13 @@ _FORMAT: Final = "bitgammon match"
 _VERSION: Final = 1
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        raise InvalidSaveError(f"a name stands twice: {quoted([name for name, _ in pairs])[:200]}")
+    return record
+
+
 class Match:
     """Games played one after the other: ``game`` is the one being played, ``games`` all of them, in order.
 
@@ -100,6 +107,7 @@ class Match:
         if self.winner is not None:
             raise IllegalActionError(f"R21: the match is over, {self.winner.name} has won it")
         self._games.append(Game(self._start(self.score, self._crawford_next())))
+        self._games[-2].close()
         return self.game
 
     def _crawford_next(self) -> bool:
@@ -145,8 +153,8 @@ class Match:
         """
         keys = {"format", "version", "length", "variant", "options", "games"}
         if not isinstance(record, Mapping) or record.get("format") != _FORMAT:
-            raise InvalidSaveError(f"no saved match: {quoted(record)}")
-        if record.get("version") != _VERSION:
+            raise InvalidSaveError(f"no saved match: {quoted(record)[:200]}")
+        if record.get("version") != _VERSION or record["version"] is True:
             raise InvalidSaveError(f"version {quoted(record.get('version'))} is not {_VERSION}")
         if record.keys() != keys:
             raise InvalidSaveError(f"a match has {', '.join(sorted(keys))}, not {', '.join(sorted(map(str, record)))}")
@@ -157,7 +165,7 @@ class Match:
             raise InvalidSaveError(f"games: expected a list of games, not {quoted(games)}")
         try:
             options = options_from_json(record["options"])
-            made = cls(record["length"], Variant(str(variant["name"]), board_from_json(variant["start"])), options)
+            made = cls(record["length"], Variant(variant["name"], board_from_json(variant["start"])), options)
         except (ValueError, TypeError) as error:
             raise InvalidSaveError(str(error)) from error
         for number, item in enumerate(games):
@@ -170,6 +178,8 @@ class Match:
             if game.start != made.game.start:
                 raise InvalidSaveError(f"games[{number}]: it does not begin as the match stands")
             made._games[-1] = game
+            if number + 1 < len(games):
+                game.close()
         return made
 
     def dumps(self) -> str:
@@ -178,11 +188,11 @@ class Match:
 
     @classmethod
     def loads(cls, text: str) -> "Match":
-        """The match of JSON text; InvalidSaveError."""
+        """The match of JSON text; InvalidSaveError, for a name that stands twice in an object too."""
         if not isinstance(text, str):
             raise TypeError(f"text: expected str, not {quoted(text)}")
         try:
-            record = json.loads(text)
+            record = json.loads(text, object_pairs_hook=_once)
         except (ValueError, RecursionError) as error:
             raise InvalidSaveError(f"no JSON: {error}") from error
         return cls.from_json(record)

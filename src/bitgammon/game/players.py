@@ -10,7 +10,7 @@ from bitgammon.board import Plays
 from bitgammon.core import playout as core
 from bitgammon.errors import IllegalActionError, OutOfRangeError
 from bitgammon.game import rulebook
-from bitgammon.game.actions import Action, Kind
+from bitgammon.game.actions import Action, Kind, kind_of
 from bitgammon.game.game import Game
 from bitgammon.game.match import Match
 from bitgammon.game.options import Options, Player
@@ -19,6 +19,7 @@ from bitgammon.game.variants import Variant
 from bitgammon.play import Play
 
 _BLOCK: Final = 64
+_MOST: Final = (1 << 47) - 1  # games and rolls: what the counter of the dice has room for
 
 
 @runtime_checkable
@@ -44,6 +45,8 @@ class RandomPlayer:
     def __init__(self, seed: int, *, doubles: float = 0.05, drops: float = 0.3) -> None:
         self._chance = random.Random(integer("seed", seed, 0, (1 << 64) - 1))
         for name, share in (("doubles", doubles), ("drops", drops)):
+            if not isinstance(share, int | float):
+                raise TypeError(f"{name}: expected a number, not {quoted(share)}")
             if not 0 <= share <= 1:
                 raise OutOfRangeError(f"{name}={quoted(share)} is not 0..1")
         self._doubles = doubles
@@ -81,7 +84,8 @@ class SeededDice:
 
     def roll(self, game: int, number: int) -> tuple[int, int]:
         """Roll ``number`` of game ``game``, both counted from 0."""
-        block, place = divmod(number, _BLOCK)
+        game = integer("game", game, 0, _MOST)
+        block, place = divmod(integer("number", number, 0, _MOST), _BLOCK)
         if (game, block) != self._at:
             dice = np.empty((_BLOCK, 2), np.uint8)
             core.rolls(self._seed, game, block * _BLOCK, False, dice)
@@ -122,6 +126,8 @@ def play_match(
 
 def play_game(game: Game, o: Chooser, x: Chooser, dice: SeededDice, number: int = 0) -> None:
     """Play a game on to its end; ``number``: which game of the dice it is."""
+    if not isinstance(game, Game):
+        raise TypeError(f"game: expected a Game, not {quoted(game)}")
     players = {Player.O: o, Player.X: x}
     rolled = sum(action.dice is not None for action in game.actions)
     while game.outcome is None:
@@ -140,7 +146,7 @@ def play_game(game: Game, o: Chooser, x: Chooser, dice: SeededDice, number: int 
         if position.resigned is not None:
             kind = Kind.REFUSE  # a player is not asked about resignations, and none of them resigns
         elif position.offer or not rulebook.refusal(position, Kind.DOUBLE):
-            kind = player.choose_cube(position)
+            kind = kind_of(player.choose_cube(position))
             if kind is Kind.RESIGN:
                 raise IllegalActionError("choose_cube: R22: resignations are not asked for")
         if kind is Kind.ROLL:

@@ -108,10 +108,10 @@ class Position:
             raise TypeError(f"score: expected two integers, of O and X, not {quoted(self.score)}")
         _set(self, "score", tuple(integer("score", points, 0, _LARGEST_SCORE) for points in self.score))
         integer("length", self.length, 0, LARGEST_LENGTH)
-        if reason := _contradiction(self):
-            raise InvalidPositionError(reason)
         if self.outcome is None and self.board.result():
             _set(self, "outcome", played_out(self))
+        if reason := _contradiction(self):
+            raise InvalidPositionError(reason)
 
     @property
     def actor(self) -> Player | None:
@@ -132,18 +132,18 @@ class Position:
         return self.options.crawford and not self.crawford and self.length > 1 and self.length - 1 in self.score
 
     def away(self, player: Player) -> int:
-        """Points the player still needs; ValueError in money play.
+        """Points the player still needs; InvalidPositionError in money play.
 
         >>> Position(length=7, score=(2, 4)).away(Player.O)
         5
         """
         if not self.length:
             raise InvalidPositionError("length=0: nobody is away from anything in money play")
-        return max(self.length - self.score[player], 0)
+        return max(self.length - self.score[Player(integer("player", player, 0, 1))], 0)
 
     def board_of(self, player: Player) -> Board:
         """The board seen by this player."""
-        return self.board if player == self.turn else self.board.swapped()
+        return self.board if integer("player", player, 0, 1) == self.turn else self.board.swapped()
 
     @classmethod
     def from_text(cls, text: str, *, checkers: int = CHECKERS) -> "Position":
@@ -174,7 +174,10 @@ class Position:
         >>> Position().with_(dice=(6, 5)).dice
         (6, 5)
         """
-        return Position(**{name: getattr(self, name) for name in FIELDS} | changes)
+        same = {name: getattr(self, name) for name in FIELDS} | changes
+        if "outcome" not in changes and self.outcome is not None and self.outcome.how == "played":
+            same["outcome"] = None  # worked out anew
+        return Position(**same)
 
 
 FIELDS: Final = tuple(item.name for item in fields(Position))
@@ -209,8 +212,20 @@ def outcome(position: Position, winner: Player, result: Result, how: str) -> Out
 
 def _contradiction(position: Position) -> str:
     """What two fields say that cannot be at one time, or ''."""
-    cube, options = position.cube, position.options
+    cube, options, ended = position.cube, position.options, position.outcome
+    over = position.board.result() != 0
     single = (
+        (
+            ended is not None and (ended.how == "played") != over,
+            f"outcome={ended}, but the board is {'finished' if over else 'not'}",
+        ),
+        (
+            ended is not None and over and ended != played_out(position),
+            f"outcome={ended} is not that of the board",
+        ),
+        (over and position.dice, f"dice={position.dice} after the end"),
+        (ended is not None and position.offer, f"offer={position.offer.name} after the end"),
+        (ended is not None and position.resigned, f"resigned={position.resigned} after the end"),
         (position.crawford and not position.length, "crawford=True in money play (length=0)"),
         (position.crawford and not options.crawford, "crawford=True without the Crawford rule (options)"),
         (

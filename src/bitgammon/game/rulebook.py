@@ -7,6 +7,7 @@ same by construction: what is not in the one is refused by the other, naming the
 from collections.abc import Callable
 from typing import Final
 
+from bitgammon.arguments import quoted
 from bitgammon.errors import IllegalActionError, IllegalPlayError
 from bitgammon.game.actions import Action, Kind
 from bitgammon.game.options import Player, Result
@@ -37,6 +38,8 @@ _OUT_OF_TURN: Final = {
 
 
 def _stage(position: Position) -> _Stage:
+    if not isinstance(position, Position):
+        raise TypeError(f"position: expected a Position, not {quoted(position)}")
     if position.outcome is not None:
         return _OVER
     if position.opening:
@@ -95,6 +98,8 @@ def after(position: Position, action: Action) -> Position:
     >>> after(Position(), Action(Kind.DOUBLE)).actor
     <Player.O: 0>
     """
+    if not isinstance(action, Action):
+        raise TypeError(f"action: expected an Action, not {quoted(action)}")
     if reason := refusal(position, action.kind):
         raise IllegalActionError(f"{action.kind}: {reason}")
     return _EFFECTS[action.kind](position, action)

@@ -17,14 +17,14 @@ from typing import Any, Final
 from bitgammon.arguments import quoted
 from bitgammon.board import Board
 from bitgammon.errors import InvalidSaveError
-from bitgammon.game.options import Options, Result
+from bitgammon.game.options import Options
 from bitgammon.game.position import FIELDS, Cube, Outcome, Position
 
 _DEFAULT: Final = Position()
 
 
-def position_to_json(position: Position) -> dict[str, Any]:
-    """The fields that are not those of ``Position()``, as JSON has them.
+def position_to_json(position: Position, *, whole: bool = False) -> dict[str, Any]:
+    """The fields that are not those of ``Position()``, or all of them, as JSON has them.
 
     >>> position_to_json(Position(dice=(3, 1)))
     {'dice': [3, 1]}
@@ -32,7 +32,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for name in FIELDS:
         value = getattr(position, name)
-        if value == getattr(_DEFAULT, name):
+        if value == getattr(_DEFAULT, name) and not whole:
             continue
         if isinstance(value, Board):
             value = board_to_json(value)
@@ -40,7 +40,7 @@ def position_to_json(position: Position) -> dict[str, Any]:
             value = asdict(value)
         elif isinstance(value, tuple):
             value = list(value)
-        record[name] = value if isinstance(value, bool | dict | list) else int(value)
+        record[name] = value if value is None or isinstance(value, bool | dict | list) else int(value)
     return record
 
 
@@ -59,7 +59,7 @@ def position_from_json(record: Mapping[str, Any]) -> Position:
             given["board"] = board_from_json(given["board"])
         if "outcome" in given:
             ended = _object("outcome", given["outcome"], [item.name for item in fields(Outcome)])
-            given["outcome"] = Outcome(**ended | {"result": Result(ended.get("result", 1))})
+            given["outcome"] = Outcome(**ended)
         return Position(**given)
     except (ValueError, TypeError) as error:
         raise InvalidSaveError(f"position: {error}") from error
@@ -87,6 +87,6 @@ def options_from_json(record: Mapping[str, Any]) -> Options:
 def _object(name: str, record: Any, known: Any) -> dict[str, Any]:
     if not isinstance(record, Mapping):
         raise InvalidSaveError(f"{name}: expected an object, not {quoted(record)}")
-    if unknown := sorted(set(record) - set(known)):
+    if unknown := [key for key in record if key not in known]:
         raise InvalidSaveError(f"{name}: {quoted(unknown[0])} is none of {', '.join(known)}")
     return dict(record)

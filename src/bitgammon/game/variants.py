@@ -4,7 +4,7 @@ if it is not played with the usual options, one here."""
 from dataclasses import dataclass, field
 from typing import Final
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import check_text, quoted
 from bitgammon.board import Board
 from bitgammon.errors import InvalidBoardError, UnknownNameError
 from bitgammon.game.options import Options
@@ -26,6 +26,9 @@ class Variant:
     options: Options = field(default_factory=Options)
 
     def __post_init__(self) -> None:
+        check_text("name", self.name)
+        if not isinstance(self.options, Options):
+            raise TypeError(f"options: expected Options, not {quoted(self.options)}")
         if not isinstance(self.start, Board):
             raise TypeError(f"start: expected a Board, not {quoted(self.start)}")
         if self.start.result() or self.start.status:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import check_text, checker_count, quoted
+from bitgammon.arguments import check_text, checker_count, pair, quoted
 from bitgammon.board import Board
 from bitgammon.errors import InvalidIdError, UnknownNameError
 from bitgammon.game.options import Options
@@ -62,6 +62,8 @@ def write(position: Position, kind: str, names: tuple[str, str] = ("", "")) -> s
         raise TypeError(f"position: expected a Position, not {quoted(position)}")
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnknownNameError(f"kind={quoted(kind)} is none of {', '.join(KINDS)}")
+    for name in pair("names", names):
+        check_text("names", name)
     return KINDS[kind].write(position, names)
 
 
@@ -86,10 +88,6 @@ def lost(position: Position, kind: str) -> tuple[str, ...]:
 
 def _differ(was: Options, now: Options, name: str) -> bool:
     return bool(getattr(was, name) != getattr(now, name))
-
-
-def _board_of(points: tuple[int, ...], checkers: int) -> Board:
-    return Board(points, checkers=checkers)
 
 
 def _plain(decode: Callable[[str, int], tuple[int, ...]], kind: str) -> Callable[[str, int], Reading]:

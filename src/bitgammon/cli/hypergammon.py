@@ -23,7 +23,7 @@ EXAMPLES: Final = """\
 examples:
   bitgammon hypergammon --checkers 1
   bitgammon hypergammon --checkers 2 --json
-  bitgammon hypergammon --checkers 3 --threads 0       (half an hour on two cores, 430 MB in the cache)
+  bitgammon hypergammon --checkers 3 --threads 0       (forty minutes on two cores, 430 MB in the cache)
 
 json:
   {"checkers": 1, "cubeless": ..., "owned": ..., "centred": ..., "centred_jacoby": ..., "opponent_owned": ...,

@@ -157,7 +157,7 @@ class Match:
         if record.get("version") != _VERSION or record["version"] is True:
             raise InvalidSaveError(f"version {quoted(record.get('version'))} is not {_VERSION}")
         if record.keys() != keys:
-            raise InvalidSaveError(f"a match has {', '.join(sorted(keys))}, not {', '.join(sorted(map(str, record)))}")
+            raise InvalidSaveError(f"a match has {', '.join(sorted(keys))}, not {quoted(sorted(map(str, record)))}")
         variant, games = record["variant"], record["games"]
         if not isinstance(variant, Mapping) or variant.keys() != {"name", "start"}:
             raise InvalidSaveError(f"variant: expected an object of name and start, not {quoted(variant)}")

@@ -30,13 +30,14 @@ class _Quoting(Repr):
 _QUOTING: Final = _Quoting()
 _QUOTING.maxtuple = _QUOTING.maxlist = 26  # a board is shown whole
 _QUOTING.maxother = _LONGEST
+_QUOTING.maxlevel = 2  # lists in lists in lists are a lot of work
 
 
 def quoted(value: Any) -> str:
     """The value as an error shows it: as Python writes it, shortened where it is long.
 
     >>> quoted(2.5), quoted("x" * 1000)[-20:], quoted(list(range(100)))[-9:]
-    ('2.5', "xxx'... (1000 long)", ' 25, ...]')
+    ('2.5', "xxxx'... (1000 long)", ' 25, ...]')
     """
     text = _QUOTING.repr(value)
     return text if len(text) <= _WHOLE else f"{text[:_WHOLE]}..."

@@ -29,6 +29,7 @@ class Kind(StrEnum):
 
 
 _DICE: Final = {Kind.OPEN, Kind.ROLL}
+_NAMES: Final = frozenset(str(kind) for kind in Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,9 @@ class Action:
 
 def kind_of(kind: Any) -> Kind:
     """The kind of this name; UnknownNameError."""
-    try:
-        return Kind(kind)
-    except ValueError:
-        raise UnknownNameError(f"kind={quoted(kind)} is none of {', '.join(Kind)}") from None
+    if not isinstance(kind, str) or kind not in _NAMES:
+        raise UnknownNameError(f"kind={quoted(kind)} is none of {', '.join(Kind)}")
+    return Kind(kind)
 
 
 def checked_roll(dice: Any) -> tuple[int, int]:

@@ -24,6 +24,7 @@ owns the cube, centred, centred under the Jacoby rule, the opponent owns the cub
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 
 from bitgammon.core.board cimport bg_board, BG_MAX_PLAYS
 from bitgammon.core.movegen cimport bg_generate
@@ -119,7 +120,7 @@ cdef void after_roll(const Numbering* t, const double* values, const bg_board* b
         weigh(values + COLUMNS * (other_rank(t, plays + k) * n + own_rank(t, plays + k)), best)
 
 
-cdef void fill(Numbering* t, int checkers):
+cdef int fill(Numbering* t, int checkers) except -1:
     """Tables for so many checkers."""
     cdef uint32_t rank
     cdef int left, point
@@ -155,13 +156,15 @@ cdef void unrank(uint32_t rank, int checkers, int* counts) noexcept nogil:
     counts[25] = before
 
 
-cdef void spread(Numbering* t, int word):
+cdef int spread(Numbering* t, int word) except -1:
     """Finds a multiplier for a word, and fills its table."""
     cdef uint64_t seed = 0x9E3779B97F4A7C15ULL * <uint64_t>(word + 1), z
     cdef uint32_t rank, at
     cdef uint64_t content
     cdef bint clash = True
-    cdef uint64_t taken[1 << HASH_BITS]
+    cdef uint64_t* taken = <uint64_t*>malloc((1 << HASH_BITS) * sizeof(uint64_t))    # 256 KB: too much for a stack
+    if taken == NULL:
+        raise MemoryError()
     while clash:
         seed += 0x9E3779B97F4A7C15ULL
         z = seed
@@ -179,6 +182,7 @@ cdef void spread(Numbering* t, int word):
                 break
             taken[at] = content
             t.part[word][at] = <uint16_t>part_of(t, word, content)
+    free(taken)
     t.multiplier[word] = z
 
 

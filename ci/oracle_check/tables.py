@@ -1,4 +1,4 @@
-"""Our tables against the files that GNU Backgammon's own programs make, and the time both take.
+"""Our tables against the files that GNU Backgammon's own programs make.
 
     tables.py [--folder /usr/games] [--two-sided]
 
@@ -7,11 +7,9 @@ one of 6 checkers and 6 points takes makebearoff half a minute.
 """
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
@@ -26,27 +24,23 @@ MEAN, FIRST, EQUITY = 3e-4, 6e-5, 1.4e-4
 HYPERGAMMON = 1e-4
 
 
-def made(folder: Path, arguments: list[str], path: Path) -> tuple[float, float]:
-    """Has makebearoff write a file: seconds by the clock and of the processor."""
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime, time.perf_counter()
+def made(folder: Path, arguments: list[str], path: Path) -> None:
+    """Has makebearoff write a file."""
     command = [str(folder / "makebearoff"), *arguments, "-f", str(path)]
     subprocess.run(command, check=True, capture_output=True, timeout=600)
-    return time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def told(name: str, differences: dict[str, float], limits: dict[str, float], ours: float, theirs: float) -> bool:
+def told(name: str, differences: dict[str, float], limits: dict[str, float]) -> bool:
     """Prints a line; whether every difference is within its limit."""
     shown = ", ".join(f"{of} {value:.2e}" for of, value in differences.items())
-    print(f"{name}: largest differences {shown}; {ours:.2f} s of processor, makebearoff {theirs:.2f} s")
+    print(f"{name}: largest differences {shown}")
     return all(differences[of] <= limits[of] for of in limits)
 
 
 def one_sided(folder: Path, scratch: Path) -> bool:
     """The chances of rolls, as means, and of the first checker; of our file too."""
-    _, theirs = made(folder, ["-o", "6"], scratch / "theirs.bd")
-    began = time.process_time()
+    made(folder, ["-o", "6"], scratch / "theirs.bd")
     table = OneSided.build()
-    ours = time.process_time() - began
     gnubg_files.write_one_sided(scratch / "ours.bd", table)
     files = [gnubg_files.read_one_sided(scratch / name) for name in ("ours.bd", "theirs.bd")]
     rolls = np.arange(files[0].rolls.shape[1])
@@ -56,20 +50,18 @@ def one_sided(folder: Path, scratch: Path) -> bool:
         "of first checkers": float(np.abs(files[0].first - files[1].first).max()),
     }
     limits = {"of means": MEAN, "from the exact means": MEAN, "of first checkers": FIRST}
-    return told("one-sided, 6 points", differences, limits, ours, theirs)
+    return told("one-sided, 6 points", differences, limits)
 
 
 def two_sided(folder: Path, scratch: Path) -> bool:
     """All four equities of every pair."""
-    _, theirs = made(folder, ["-t", "6x6"], scratch / "theirs.bd")
-    began = time.process_time()
+    made(folder, ["-t", "6x6"], scratch / "theirs.bd")
     table = TwoSided.build()
-    ours = time.process_time() - began
     gnubg_files.write_two_sided(scratch / "ours.bd", table)
     files = [gnubg_files.read_two_sided(scratch / name).equities[1:, 1:] for name in ("ours.bd", "theirs.bd")]
     names = ("cubeless", "owned", "centred", "opponent owned")
     differences = dict(zip(names, np.abs(files[0] - files[1]).max(axis=(0, 1)).tolist(), strict=True))
-    return told("two-sided, 6 points, 6 checkers", differences, dict.fromkeys(names, EQUITY), ours, theirs)
+    return told("two-sided, 6 points, 6 checkers", differences, dict.fromkeys(names, EQUITY))
 
 
 def hypergammon(folder: Path, scratch: Path) -> bool:

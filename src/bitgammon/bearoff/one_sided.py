@@ -1,6 +1,5 @@
 """The one-sided bear-off table: distributions of rolls, means and effective pip counts."""
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,7 +19,6 @@ from bitgammon.rules import CHECKERS
 #: Pips of a mean roll: what a side wastes nothing at all needs this much less for every roll.
 PIPS_A_ROLL: Final = 49 / 6
 _KIND: Final = "one-sided bear-off"
-_LOG: Final = logging.getLogger(__name__)
 
 
 class OneSided:
@@ -133,21 +131,9 @@ def _kept(points: int, threads: int) -> OneSided:
 
 
 def _loaded(points: int, folder: str | Path | None, threads: int, progress: Callable[[int], None] | None) -> OneSided:
-    where = Path(folder) if folder else store.folder()
-    path = None if where is None else where / f"one-sided-{points}.table"
-    if path is not None:
-        try:
-            return OneSided.read(path, points)
-        except FileNotFoundError:
-            pass
-        except (TableFileError, OSError) as error:
-            _LOG.warning("%s; the table is made anew", error)
-    made = OneSided.build(points, threads=threads, progress=progress)
-    if path is None:
-        return made
-    try:
-        made.save(path)
-        return OneSided.read(path, points)
-    except OSError as error:
-        _LOG.warning("%s; the table is not kept", error)
-        return made
+    return store.loaded(
+        f"one-sided-{points}.table",
+        folder,
+        lambda path: OneSided.read(path, points),
+        lambda: OneSided.build(points, threads=threads, progress=progress),
+    )

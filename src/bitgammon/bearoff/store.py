@@ -8,12 +8,13 @@ of the JSON of those four and of all that follows the line.
 
 import hashlib
 import json
+import logging
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from bitgammon.errors import TableFileError
 
 _FIRST: Final = b"bitgammon table\n"
 _VERSION: Final = 1
+_LOG: Final = logging.getLogger(__name__)
 _ALIGN: Final = 64
 _BLOCK: Final = 1 << 24
 _LONGEST_HEADER: Final = 1 << 16
@@ -114,6 +116,37 @@ def read(path: Path, kind: str, about: Mapping[str, Any]) -> dict[str, NDArray[A
         arrays[name] = np.memmap(path, dtype, "r", offset, shape) if nbytes else np.empty(shape, dtype)
         offset += nbytes + -nbytes % _ALIGN
     return arrays
+
+
+class _Table(Protocol):
+    def save(self, path: Path, /) -> None: ...
+
+
+_T = TypeVar("_T", bound=_Table)
+
+
+def loaded(name: str, where: str | Path | None, read_it: Callable[[Path], _T], build: Callable[[], _T]) -> _T:
+    """The table of this name in a folder, or in the cache; built and put there if it is not in it or is broken.
+
+    What cannot be kept is returned as it was built, and said in the log.
+    """
+    parent = Path(where) if where else folder()
+    if parent is None:
+        return build()
+    path = parent / name
+    try:
+        return read_it(path)
+    except FileNotFoundError:
+        pass
+    except (TableFileError, OSError) as error:
+        _LOG.warning("%s; the table is made anew", error)
+    made = build()
+    try:
+        made.save(path)
+        return read_it(path)
+    except OSError as error:
+        _LOG.warning("%s; the table is not kept", error)
+        return made
 
 
 def _bytes(array: NDArray[Any]) -> memoryview:

@@ -1,6 +1,5 @@
 """The two-sided bear-off table: exact equities of both sides bearing off, cubeless and for money."""
 
-import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,7 +16,6 @@ from bitgammon.errors import OutOfRangeError, TableFileError
 from bitgammon.rules import CHECKERS
 
 _KIND: Final = "two-sided bear-off"
-_LOG: Final = logging.getLogger(__name__)
 
 
 class Equities(NamedTuple):
@@ -86,22 +84,12 @@ class TwoSided:
     ) -> "TwoSided":
         """The table from the cache, as ``OneSided.load``."""
         workers = thread_count(threads)
-        where = Path(folder) if folder else store.folder()
-        path = None if where is None else where / f"two-sided-{points}-{checkers}.table"
-        if path is not None:
-            try:
-                return cls.read(path, points, checkers)
-            except FileNotFoundError:
-                pass
-            except (TableFileError, OSError) as error:
-                _LOG.warning("%s; the table is made anew", error)
-        made = cls.build(points, checkers, threads=workers, progress=progress)
-        if path is not None:
-            try:
-                made.save(path)
-            except OSError as error:
-                _LOG.warning("%s; the table is not kept", error)
-        return made
+        return store.loaded(
+            f"two-sided-{points}-{checkers}.table",
+            folder,
+            lambda path: cls.read(path, points, checkers),
+            lambda: cls.build(points, checkers, threads=workers, progress=progress),
+        )
 
     def of(self, own: Sequence[int], opponent: Sequence[int]) -> Equities:
         """The equities of counts on points 1 to ``points`` of the side on roll and of the other."""

@@ -12,6 +12,7 @@ import pytest
 import bitgammon as bg
 from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate, generate_rolls
 from bitgammon.batch import arrays, memory
+from bitgammon.batch import plays as plays_module
 from bitgammon.errors import BatchSizeError, OutOfRangeError
 from bitgammon.rules import ROLLS, STARTS, roll_weight
 
@@ -213,11 +214,12 @@ def test_swap_shows_the_boards_to_the_next_mover(corpus: dict[str, np.ndarray]) 
     assert np.array_equal(swapped.offsets, plain.offsets)
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_buffers_are_reused_and_grow(
     corpus: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
-    monkeypatch.setattr(arrays, "CHUNK", 501)
+    for module in (arrays, plays_module):
+        monkeypatch.setattr(module, "CHUNK", 501)
     buffers = bg.PlayBuffers()
     assert buffers.nbytes == 0
     for size, moves in ((3, False), (4000, True), (20, True), (9000, False), (9000, True)):
@@ -235,6 +237,33 @@ def test_buffers_are_reused_and_grow(
     assert again.boards.__array_interface__["data"][0] == before
     with pytest.raises(TypeError, match="out: expected PlayBuffers, not ndarray"):
         generate(boards, dice, out=found.boards)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_threads_share_rolls_of_very_many_plays(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
+    """More than a thread's scratch holds: a block is written in pieces, in its turn."""
+    monkeypatch.setattr(plays_module, "CHUNK", 100)
+    most = Board.from_position_id("BCIiACmllFIKAA").points
+    boards, dice = [most, Board().points, most] * 100, [[1, 1], [2, 1], [3, 3]] * 100
+    expected = generate(boards, dice, moves=moves, swap=True)
+    buffers = bg.PlayBuffers()
+    for _ in range(3):
+        found = generate(boards, dice, 3, moves=moves, swap=True, out=buffers)
+        assert np.array_equal(found.boards, expected.boards)
+        assert np.array_equal(found.offsets, expected.offsets)
+        assert not moves or np.array_equal(found.moves, expected.moves)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_first_bad_row_is_named_whoever_finds_one(corpus: dict[str, np.ndarray], threads: int) -> None:
+    boards, dice = corpus["boards"].copy(), corpus["dice"]
+    boards[[9_000, 13_000, 19_999], 0] = 3
+    buffers = bg.PlayBuffers()
+    generate(corpus["boards"], dice, threads, out=buffers)
+    with pytest.raises(InvalidBoardError, match="row 9000: "):
+        generate(boards, dice, threads, out=buffers)
+    found = generate(corpus["boards"], dice, threads, out=buffers)
+    assert np.array_equal(found.boards, generate(corpus["boards"], dice).boards)
 
 
 def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray]) -> None:

@@ -32,6 +32,7 @@ HEARD = 10.0 if "libasan" in os.environ.get("LD_PRELOAD", "") else 0.5
 #: What fills more than two gigabytes, and when the signal comes: plays are being listed by then, not just counted.
 WORK = {
     "generate": ("bg.generate(boards, dice, threads={threads})", 0.7),
+    "into buffers": ("bg.generate(boards, dice, threads={threads}, out=bg.PlayBuffers())", 0.7),
     "features": ("bg.batch.features(boards, threads={threads})", 0.15),
 }
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from bitgammon.board import Board
 from bitgammon.core import batch as core
 from bitgammon.errors import BatchShapeError, BatchValueError, BitgammonError, InvalidBoardError, InvalidDiceError
 from bitgammon.rules import CHECKERS
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 #: Rows a thread takes at a time: about five milliseconds' work, between two looks for Ctrl-C.
 CHUNK: Final = 32_768
@@ -115,8 +118,14 @@ def on_packed(
 
 def packed_boards(boards: ArrayLike, checkers: int = CHECKERS, threads: int = 1) -> NDArray[np.uint64]:
     """int8 (N, 26) packed as uint64 (N, 4); InvalidBoardError naming the first row that is no board, and why."""
-    rows = board_rows(boards)
-    packed = np.empty((len(rows), 4), np.uint64)
+    return packed_rows(board_rows(boards), checkers, threads)
+
+
+def packed_rows(
+    rows: NDArray[np.int8], checkers: int = CHECKERS, threads: int = 1, into: NDArray[np.uint64] | None = None
+) -> NDArray[np.uint64]:
+    """The same of rows that board_rows has seen; into: memory for the result."""
+    packed = np.empty((len(rows), 4), np.uint64) if into is None else into
     on_packed(rows, checkers, threads, lambda _words, _chunk: None, packed)
     return packed
 
@@ -143,10 +152,14 @@ def thread_count(threads: int) -> int:
         return os.cpu_count() or 1
 
 
-def chunks(size: int, step: int) -> Iterator[slice]:
-    """0 .. size in slices of step, the last one shorter."""
-    for start in range(0, size, step):
-        yield slice(start, min(start + step, size))
+def chunks(size: int, step: int, threads: int = 1) -> Iterator[slice]:
+    """0 .. size in slices of step. For several threads the last ones are shorter, down to an eighth of it, so that the
+    threads end together."""
+    start = 0
+    while start < size:
+        share = step if threads == 1 else min(step, max(step // 8, (size - start) // (2 * threads), 1))
+        yield slice(start, min(start + share, size))
+        start += share
 
 
 def run(work: Callable[[slice], None], size: int, threads: int, step: int | None = None) -> None:
@@ -156,16 +169,14 @@ def run(work: Callable[[slice], None], size: int, threads: int, step: int | None
     behind in a forked process; no more chunks wait in it than keep the threads busy.
     """
     step = CHUNK if step is None else step
-    if threads == 1 or size <= step:
+    if threads == 1 or size <= step // 4:
         for chunk in chunks(size, step):
             work(chunk)
         return
-    from concurrent.futures import Future, ThreadPoolExecutor  # a fifth of the time of importing the package
-
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="bitgammon")
+    pool = _pool(threads)
     waiting: deque[Future[None]] = deque()
     try:
-        for chunk in chunks(size, step):
+        for chunk in chunks(size, step, threads):
             if len(waiting) >= 4 * threads:
                 waiting.popleft().result()
             waiting.append(pool.submit(work, chunk))
@@ -173,3 +184,23 @@ def run(work: Callable[[slice], None], size: int, threads: int, step: int | None
             waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def together(work: Callable[[], None], threads: int, stop: Callable[[], object]) -> None:
+    """work in each of so many threads, which share it out among themselves. On an error, or Ctrl-C, stop is called,
+    which is to make them return."""
+    pool = _pool(threads)
+    try:
+        for part in [pool.submit(work) for _ in range(threads)]:
+            part.result()
+    except BaseException:
+        stop()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _pool(threads: int) -> "ThreadPoolExecutor":
+    from concurrent.futures import ThreadPoolExecutor  # a fifth of the time of importing the package
+
+    return ThreadPoolExecutor(threads, thread_name_prefix="bitgammon")

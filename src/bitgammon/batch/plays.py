@@ -6,8 +6,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import flag, integer
-from bitgammon.batch.arrays import CHUNK, checked_dice, packed_boards, run, thread_count
+from bitgammon.arguments import checker_count, flag, integer
+from bitgammon.batch.arrays import (
+    CHUNK,
+    board_rows,
+    checked_dice,
+    chunks,
+    packed_boards,
+    packed_rows,
+    run,
+    thread_count,
+    together,
+)
 from bitgammon.batch.memory import byte_limit, check_size
 from bitgammon.core import batch as core
 from bitgammon.rules import CHECKERS, MAX_PLAYS, ROLLS, roll_weight
@@ -77,16 +87,22 @@ class PlayBuffers:
         self._boards = np.empty((0, 26), np.int8)
         self._moves = np.empty((0, 4, 2), np.int8)
         self._offsets = np.empty(0, np.int64)
+        self._packed = np.empty((0, 4), np.uint64)
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self._boards.nbytes + self._moves.nbytes + self._offsets.nbytes
+        return self._boards.nbytes + self._moves.nbytes + self._offsets.nbytes + self._packed.nbytes
 
     def _offsets_for(self, pairs: int) -> NDArray[np.int64]:
         if len(self._offsets) < pairs + 1:
             self._offsets = np.empty(pairs + 1 + pairs // 4, np.int64)
         return self._offsets[: pairs + 1]
+
+    def _packed_for(self, pairs: int) -> NDArray[np.uint64]:
+        if len(self._packed) < pairs:
+            self._packed = np.empty((pairs + pairs // 4, 4), np.uint64)
+        return self._packed[:pairs]
 
     def _grow(self, rows: int, used: int, moves: bool) -> None:
         """Room for so many rows and a quarter more; the used ones are kept."""
@@ -133,10 +149,13 @@ def generate(
         raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
     workers, limit = thread_count(threads), byte_limit(max_bytes)
     moves, swap = flag("moves", moves), flag("swap", swap)
-    packed = packed_boards(boards, checkers, threads)
-    pairs = _Pairs(packed, checked_dice(dice, len(packed)))
-    if out is not None and workers == 1 and limit is None:
-        return _listed_once(pairs, moves, swap, out)
+    rows = board_rows(boards)
+    rolls = checked_dice(dice, len(rows))
+    packed = np.empty((len(rows), 4), np.uint64) if out is None else out._packed_for(len(rows))
+    pairs = _Pairs(packed, rolls)
+    if out is not None and limit is None:
+        return _listed_once(rows, checker_count(checkers), pairs, moves, swap, out, workers)
+    packed_rows(rows, checkers, threads, packed)
     return _listed(pairs, workers, moves, swap, out, limit)
 
 
@@ -187,24 +206,74 @@ def _fill(
     run(work, len(pairs), workers)
 
 
-def _listed_once(pairs: _Pairs, moves: bool, swap: bool, out: PlayBuffers) -> PlayBatch:
-    """Into buffers by one thread: nothing is counted first, unless the buffers turn out to be full."""
+def _listed_once(
+    rows: NDArray[np.int8], checkers: int, pairs: _Pairs, moves: bool, swap: bool, out: PlayBuffers, workers: int
+) -> PlayBatch:
+    """Into buffers, nothing counted first unless they turn out to be full; rows are packed on the way."""
     offsets = out._offsets_for(len(pairs))
-    offsets[0] = done = 0
+    offsets[0] = 0
     out._grow(MAX_PLAYS, 0, moves)
-    while done < len(pairs):
-        chunk = slice(done, min(done + CHUNK, len(pairs)))
-        steps = out._moves if moves else None
-        done += core.fill(*pairs.part(chunk), offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap)
-        if done < chunk.stop:
-            rest = _Pairs(*pairs.part(slice(done, len(pairs))))
-            counted = np.empty(len(rest) + 1, np.int64)
-            _count(rest, counted, 1)
-            used = int(offsets[done])
-            check_size((used + int(counted[-1])) * _row_bytes(moves), None)
-            out._grow(used + int(counted[-1]), used, moves)
+    if workers > 1 and len(pairs) > CHUNK // 4:
+        done = _fill_together(rows, checkers, pairs, offsets, moves, swap, out, workers)
+    else:
+        done = _fill_alone(rows, checkers, pairs, offsets, moves, swap, out)
+    if done < len(pairs):
+        left = slice(done, len(pairs))
+        packed_rows(rows[left], checkers, workers, pairs.part(left)[0])
+        rest, used = _Pairs(*pairs.part(left)), int(offsets[done])
+        counted = np.empty(len(rest) + 1, np.int64)
+        _count(rest, counted, workers)
+        check_size((used + int(counted[-1])) * _row_bytes(moves), None)
+        out._grow(used + int(counted[-1]), used, moves)
+        offsets[done:] = counted + used
+        _fill(rest, offsets[done:], out._boards, out._moves if moves else None, swap, workers)
     total = int(offsets[-1])
     return PlayBatch(out._boards[:total], offsets, out._moves[:total] if moves else None)
+
+
+def _fill_alone(
+    rows: NDArray[np.int8],
+    checkers: int,
+    pairs: _Pairs,
+    offsets: NDArray[np.int64],
+    moves: bool,
+    swap: bool,
+    out: PlayBuffers,
+) -> int:
+    """Lists pairs into the buffers as long as there is room; how many had it, whose ends are in offsets (N + 1,)."""
+    steps = out._moves if moves else None
+    packed_rows(rows, checkers, 1, pairs.part(slice(0, len(pairs)))[0])
+    done = 0
+    for chunk in chunks(len(pairs), CHUNK):
+        done += core.fill(*pairs.part(chunk), offsets[chunk.start : chunk.stop + 1], out._boards, steps, swap)
+        if done < chunk.stop:
+            break
+    return done
+
+
+def _fill_together(
+    rows: NDArray[np.int8],
+    checkers: int,
+    pairs: _Pairs,
+    offsets: NDArray[np.int64],
+    moves: bool,
+    swap: bool,
+    out: PlayBuffers,
+    workers: int,
+) -> int:
+    """The same by several threads, which hand the row where the next block begins from one to the other."""
+    turns = core.Turns()
+    steps = out._moves if moves else None
+    packed, dice = pairs.part(slice(0, len(pairs)))
+
+    def work() -> None:
+        scratch = np.empty((core.SCRATCH_BOARDS, 4), np.uint64)
+        core.fill_together(rows, checkers, packed, dice, offsets, out._boards, steps, swap, scratch, turns)
+
+    together(work, workers, turns.stop)
+    if turns.bad:
+        packed_rows(rows, checkers, workers, packed)  # raises, naming the first
+    return turns.done
 
 
 def generate_rolls(

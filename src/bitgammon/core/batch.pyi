@@ -1,6 +1,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
+SCRATCH_BOARDS: int
+
+class Turns:
+    @property
+    def done(self) -> int: ...
+    @property
+    def bad(self) -> int: ...
+    def stop(self) -> None: ...
+
 def pack(rows: NDArray[np.int8], checkers: int, packed: NDArray[np.uint64]) -> int: ...
 def count(packed: NDArray[np.uint64], dice: NDArray[np.uint8], counts: NDArray[np.int64]) -> None: ...
 def fill(
@@ -11,3 +20,15 @@ def fill(
     moves: NDArray[np.int8] | None,
     swap: bool,
 ) -> int: ...
+def fill_together(
+    boards: NDArray[np.int8],
+    checkers: int,
+    packed: NDArray[np.uint64],
+    dice: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.int8],
+    moves: NDArray[np.int8] | None,
+    swap: bool,
+    scratch: NDArray[np.uint64],
+    turns: Turns,
+) -> None: ...

@@ -88,5 +88,17 @@ class TableFileError(BitgammonError):
     """A file of a table that is none, is cut short or changed, or was made for something else; the message says so."""
 
 
+class EvaluatorError(BitgammonError):
+    """An evaluator that raised, or whose answer is no outcomes: NaN, out of 0..1, or of a wrong shape or dtype."""
+
+
+class ExecutorError(BitgammonError):
+    """Workers that died or did not answer in time, or a scheduler that is gone; what was done before is kept."""
+
+
+class CheckpointError(BitgammonError):
+    """A checkpoint that is of another job, is in use, or is damaged before its last record; the message says so."""
+
+
 class BenchCorpusError(BitgammonError):
     """A corpus file that cannot be read, or whose recorded numbers of plays are not what the core finds."""

@@ -66,6 +66,8 @@ def extensions() -> list[Extension]:
         extension("core/playout"),
         extension("core/two_sided"),
         extension("core/hypergammon"),
+        extension("core/outcomes"),
+        extension("core/positional"),
     ]
     if X86_64:
         found.append(extension("core/_kernel_v3", V3))

@@ -68,8 +68,7 @@ class BearoffEvaluator:
         if len(bad):
             row = int(bad[0])
             raise BatchValueError(f"row {row}: no bear-off but {Phase(int(phases[row])).name}: {rows[row].tolist()}")
-        own = rows[:, 1 : _HOME + 1].astype(np.int64)
-        other = -rows[:, 24 : 24 - _HOME : -1].astype(np.int64)
+        own, other = _counts(rows)
         outcomes = np.zeros((len(rows), 5))
         sources = np.full(len(rows), Source.OVER, np.uint8)
         over = phases == Phase.OVER
@@ -86,6 +85,25 @@ class BearoffEvaluator:
             outcomes[rest] = self._by_rolls(*(_numbers(counts[rest], self.one_sided.points) for counts in (own, other)))
             sources[rest] = Source.ONE_SIDED
         return Evaluated(outcomes, sources)
+
+    def covered(self, boards: NDArray[np.int8], checkers: int = CHECKERS) -> NDArray[np.bool_]:
+        """Which boards the two-sided table has, bool (M,): bear-offs with few checkers, of so many a side at first, in
+        which no gammon is possible any more. boards: int8 (M, 26), of any variant."""
+        most = min(self.two_sided.checkers, checkers - 1)
+        found: NDArray[np.bool_] = classify(boards) == Phase.BEAROFF
+        places = found.nonzero()[0]
+        counts = boards[places]
+        mine, theirs = (np.maximum(side, 0).sum(axis=1, dtype=np.int64) for side in (counts, -counts))
+        found[places] = (mine <= most) & (theirs <= most)
+        return found
+
+    def equities(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
+        """What the two-sided table has of boards it covers, float64 (M, 4): equities for the side on roll if it does not
+        double now, cubeless, owning the cube, with it centred, and owned by the opponent."""
+        own, other = _counts(boards)
+        points = self.two_sided.points
+        found: NDArray[np.float64] = self.two_sided.equities[_numbers(own, points), _numbers(other, points)]
+        return found
 
     def _by_rolls(self, own: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """The side on roll has had i rolls when the other one has had i - 1."""
@@ -105,6 +123,11 @@ class BearoffEvaluator:
                 after = np.concatenate([after[:, 1:], np.zeros((len(after), 1))], axis=1)
             found[:, column] = np.where(numbers >= whole, (winner * after).sum(axis=1), 0.0)
         return found
+
+
+def _counts(boards: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The checkers of the mover and the opponent on the six points of their homes, int64 (M, 6) each."""
+    return boards[:, 1 : _HOME + 1].astype(np.int64), -boards[:, 24 : 24 - _HOME : -1].astype(np.int64)
 
 
 def _numbers(counts: NDArray[np.int64], points: int) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ Boards are uint64 (N, 4), the packed form of core/board.pxd. Arrays are checked 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
 from bitgammon.core.board cimport bg_board
-from bitgammon.core.dice cimport bg_philox, bg_roll, bg_stream, bg_stream_of
+from bitgammon.core.dice cimport bg_below, bg_philox, bg_roll, bg_stream, bg_stream_of, bg_word
 from bitgammon.core.movegen cimport bg_pick, bg_playout
 
 
@@ -60,3 +60,42 @@ def philox(counter, key):
     k[0], k[1] = key
     bg_philox(c, k, words)
     return words[0], words[1], words[2], words[3]
+
+
+cdef inline void seek(bg_stream* stream, uint32_t word) noexcept nogil:
+    """Makes a word of the stream the next one."""
+    stream.counter[0] = word // 4
+    bg_philox(stream.counter, stream.key, stream.words)
+    stream.counter[0] += 1
+    stream.used = word % 4
+
+
+def words(uint64_t seed, uint64_t board_index, uint64_t game, uint32_t first, uint32_t[::1] found):
+    """Words first, first + 1, ... of the stream of a game."""
+    cdef bg_stream stream = bg_stream_of(seed, board_index, game)
+    cdef int64_t k
+    seek(&stream, first)
+    for k in range(found.shape[0]):
+        found[k] = bg_word(&stream)
+
+
+def trial_rolls(uint64_t seed, uint64_t board_index, const int64_t[::1] games, uint32_t turn, bint opening,
+                uint8_t[:, ::1] dice):
+    """dice (N, 2): the roll of turn ``turn`` of each game when every turn takes one word of the game's stream: its first
+    two digits in base 6 or, for an opening, of the thirty rolls that are no double the one it falls on."""
+    cdef bg_stream stream
+    cdef int64_t k
+    cdef uint32_t which
+    cdef int die1, die2
+    with nogil:
+        for k in range(games.shape[0]):
+            stream = bg_stream_of(seed, board_index, <uint64_t>games[k])
+            seek(&stream, turn)
+            if opening:
+                which = bg_below(&stream, 30)
+                dice[k, 0] = 1 + which // 5
+                dice[k, 1] = 1 + which % 5 + (1 if which % 5 >= which // 5 else 0)
+            else:
+                bg_roll(&stream, False, &die1, &die2)
+                dice[k, 0] = die1
+                dice[k, 1] = die2

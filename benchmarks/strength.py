@@ -1,0 +1,108 @@
+"""How strong evaluators are: games of two of them against each other, cubeless.
+
+    python benchmarks/strength.py [ONE OTHER] [--games 20000] [--seed 1] [--json]
+
+Names: random, pips (own pips less the opponent's), positional; all three pairs if none are given. Each begins half of
+the games. Every game has its dice from the seed. Shares and points are those of the first named, with standard errors.
+"""
+
+import argparse
+import json
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+import bitgammon as bg
+from bitgammon.evaluate.positional import Positional
+
+#: Equity for the side on roll of boards, float (M,); None plays at random.
+Evaluator = Callable[[NDArray[np.int8]], NDArray[np.floating]] | None
+NAMES = ["random", "pips", "positional"]
+
+
+def pips(boards: NDArray[np.int8]) -> NDArray[np.floating]:
+    """How far the side on roll is ahead."""
+    mover, opponent = bg.pip_counts(boards).T
+    return (opponent - mover).astype(np.float64)
+
+
+def positional(boards: NDArray[np.int8]) -> NDArray[np.floating]:
+    """Cubeless equity, exact where the game is over."""
+    found = Positional().evaluate(boards).astype(np.float64)
+    equity = 2 * found[:, 0] - 1 + found[:, 1] + found[:, 2] - found[:, 3] - found[:, 4]
+    results = bg.results(boards)
+    return np.where(results == 0, equity, results)
+
+
+EVALUATORS: dict[str, Evaluator] = {"random": None, "pips": pips, "positional": positional}
+
+
+def match(one: Evaluator, other: Evaluator, games: int, seed: int) -> NDArray[np.int8]:
+    """The points that the first wins in each game, negative where it loses; it begins those of even number."""
+    rng = np.random.default_rng(seed)
+    boards = np.tile(np.array(bg.Board().points, np.int8), (games, 1))
+    ids, points = np.arange(games), np.zeros(games, np.int8)
+    buffers, turn = bg.PlayBuffers(), 0
+    while len(ids):
+        dice = rng.integers(1, 7, (games, 2), dtype=np.uint8)[ids]
+        key = int(rng.integers(1 << 63))
+        if turn == 0:  # who begins has thrown the higher die: no doubles
+            dice[:, 1] = (dice[:, 0] - 1 + rng.integers(1, 6, games)) % 6 + 1
+        following = np.empty_like(boards)
+        for player, evaluator in enumerate((one, other)):
+            mine = np.flatnonzero((ids + turn) % 2 == player)
+            after = bg.generate(boards[mine], dice[mine], swap=True, out=buffers)
+            if evaluator is None:
+                chosen = bg.pick(after.offsets, key)
+            else:
+                chosen = bg.best(-evaluator(after.boards), after.offsets)
+            following[mine] = after.boards[chosen]
+        results = bg.results(following)
+        # A board is seen by the side that moves next: what it has lost, the other one has won.
+        over = results != 0
+        points[ids[over]] = np.where((ids[over] + turn) % 2 == 0, -results[over], results[over])
+        boards, ids, turn = following[~over], ids[~over], turn + 1
+    return points
+
+
+def summary(points: NDArray[np.int8]) -> dict[str, float]:
+    """Share of games won and points a game, each with its standard error."""
+    wins, root = points > 0, math.sqrt(len(points))
+    found = {
+        "wins": wins.mean(),
+        "wins_error": wins.std() / root,
+        "points": points.mean(),
+        "points_error": points.std() / root,
+    }
+    return {name: round(float(value), 5) for name, value in found.items()}
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if len(options.names) not in {0, 2} or not set(options.names) <= set(NAMES):
+        parser.error(f"name two of {', '.join(NAMES)}, or none")
+    pairs = [tuple(options.names)] if options.names else [("positional", "random"), ("positional", "pips"), NAMES[1::-1]]
+    found = []
+    for one, other in pairs:
+        played = summary(match(EVALUATORS[one], EVALUATORS[other], options.games, options.seed))
+        found.append({"one": one, "other": other, "games": options.games, "seed": options.seed, **played})
+        if not options.json:
+            print(
+                f"{one} against {other}: {100 * played['wins']:.2f} % won (+- {100 * played['wins_error']:.2f}),"
+                f" {played['points']:+.4f} points a game (+- {played['points_error']:.4f})",
+                flush=True,
+            )
+    if options.json:
+        print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Outcomes: float32 (M, 5), for the side on roll the chances to win, to win a gammon or more, a backgammon, to lose a
+gammon or more, a backgammon. What an evaluator answers is checked and clipped here before anything rests on it."""
+
+from typing import Any, Final, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bitgammon.arguments import checker_count, quoted
+from bitgammon.batch.arrays import array_of, board_rows, packed_rows
+from bitgammon.core import outcomes as core
+from bitgammon.errors import BatchValueError, EvaluatorError
+from bitgammon.rules import CHECKERS
+
+#: Columns of outcomes.
+OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+#: How far out of 0..1 an answer may be: what float32 sums are off by.
+SLACK: Final = 1e-4
+
+Outcomes = NDArray[np.float32]
+
+
+@runtime_checkable
+class Evaluator(Protocol):
+    """Anything with this method can judge boards.
+
+    It is asked for thousands of boards at once, from several threads if the work is given to threads, and must answer
+    for a board the same whatever the others are. Finished boards need no care: their outcome is put in afterwards.
+    """
+
+    def evaluate(self, boards: NDArray[np.int8], /) -> Any:
+        """boards: int8 (M, 26), each seen by the side on roll, before its roll. The outcomes, floats (M, 5)."""
+
+
+def evaluated(evaluator: Evaluator, boards: NDArray[np.int8], checkers: int = CHECKERS) -> Outcomes:
+    """What an evaluator says of boards, checked and clipped, float32 (M, 5).
+
+    Raises EvaluatorError, naming the evaluator, when it raises, or answers with another shape, with what are no floats,
+    with NaN or with chances out of 0..1. 20 bytes a row.
+
+    >>> from bitgammon.evaluate import evaluator
+    >>> start = np.array([[0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]], np.int8)
+    >>> evaluated(evaluator("pips"), start).shape
+    (1, 5)
+    """
+    try:
+        answer = evaluator.evaluate(boards)
+        given = np.asarray(answer)
+    except Exception as error:
+        raise EvaluatorError(f"{_name(evaluator)} raised {type(error).__name__}: {error}") from error
+    if given.shape != (len(boards), 5):
+        raise EvaluatorError(f"{_name(evaluator)} answered {len(boards)} boards with shape {given.shape}, not (M, 5)")
+    if given.dtype.kind != "f":
+        raise EvaluatorError(f"{_name(evaluator)} answered with {given.dtype}, not with floats")
+    found = np.array(given, np.float32, order="C")
+    row = core.first_bad(found, SLACK)
+    if row >= 0:
+        raise EvaluatorError(
+            f"{_name(evaluator)} answered {given[row].tolist()}, which are no chances, for {boards[row].tolist()}"
+        )
+    core.clip(boards, checkers, found)
+    return found
+
+
+def clipped(boards: ArrayLike, outcomes: ArrayLike, *, checkers: int = CHECKERS) -> Outcomes:
+    """Outcomes without what cannot happen, float32 (M, 5), a new array.
+
+    boards: int8 (M, 26); outcomes: (M, 5), seen by the side on roll. No gammon is lost by a side that has borne off a
+    checker; without contact no backgammon by one that has no checker in the other's home; none exceeds what it is part
+    of; a finished board has its one outcome. Raises BatchValueError for a chance that is NaN or out of 0..1,
+    BatchShapeError, InvalidBoardError, TypeError. 20 bytes a row.
+
+    >>> board = [0, 2] + [0] * 21 + [-1, -1, 0]
+    >>> clipped([board], [[0.9, 0.5, 0.1, 0.05, 0.0]], checkers=2).round(2).tolist()
+    [[0.9, 0.5, 0.0, 0.05, 0.0]]
+    """
+    rows = board_rows(boards)
+    given = array_of("outcomes", outcomes, (len(rows), 5))
+    if given.dtype.kind not in "iuf":
+        raise TypeError(f"outcomes: expected real numbers, not {given.dtype}")
+    found = np.array(given, np.float32, order="C")
+    row = core.first_bad(found, SLACK)
+    if row >= 0:
+        raise BatchValueError(f"row {row}: outcomes {given[row].tolist()} are not chances of 0..1")
+    size = checker_count(checkers)
+    row = core.clip(rows, size, found)
+    if row < len(rows):
+        packed_rows(rows[row:], size)  # raises, saying what is wrong with it
+    return found
+
+
+def flipped(outcomes: NDArray[Any]) -> NDArray[Any]:
+    """The same outcomes seen by the other side, (..., 5).
+
+    >>> flipped(np.array([0.75, 0.25, 0.0, 0.125, 0.0])).tolist()
+    [0.25, 0.125, 0.0, 0.25, 0.0]
+    """
+    turned = np.empty_like(outcomes)
+    turned[..., 0] = 1 - outcomes[..., 0]
+    turned[..., 1:3] = outcomes[..., 3:5]
+    turned[..., 3:5] = outcomes[..., 1:3]
+    return turned
+
+
+def equities(outcomes: NDArray[Any]) -> NDArray[Any]:
+    """Cubeless money equity in points, (...,), for the side whose outcomes they are, (..., 5).
+
+    >>> float(equities(np.array([0.75, 0.25, 0.0, 0.125, 0.0])))
+    0.625
+    """
+    found: NDArray[Any] = 2 * outcomes[..., 0] - 1
+    found += outcomes[..., 1] + outcomes[..., 2]
+    found -= outcomes[..., 3] + outcomes[..., 4]
+    return found
+
+
+def _name(evaluator: Evaluator) -> str:
+    named = getattr(evaluator, "name", None)
+    return f"evaluator {quoted(named) if isinstance(named, str) else type(evaluator).__name__}"

@@ -31,7 +31,7 @@ ARROWS: dict[str, set[str]] = {
     "files": {"game"},
     "bearoff": {"core", "batch"},
     "evaluate": {"batch", "bearoff"},
-    "cube": {"game"},
+    "cube": {"batch", "game"},
     "rollout": {"evaluate", "cube"},
     "analysis": {"rollout", "files", "draw"},
     "rl": {"rollout"},

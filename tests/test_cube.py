@@ -10,6 +10,7 @@ from cube_twin import ScalarCube
 from numpy.typing import NDArray
 from twins import make
 
+from bitgammon import cube
 from bitgammon.bearoff import TwoSided
 from bitgammon.cube import (
     CubeAction,
@@ -19,6 +20,7 @@ from bitgammon.cube import (
     cash_point,
     cubeful,
     decide,
+    efficiencies,
     efficiency,
     janowski,
     mean_points,
@@ -71,7 +73,7 @@ def along(wins: NDArray[np.float64], gammons: float, backgammons: float = 0.0) -
     return np.stack([wins, won, won * backgammons, lost, lost * backgammons], axis=1)
 
 
-@pytest.mark.parametrize("module", [terms, points, janowski])
+@pytest.mark.parametrize("module", [cube, efficiencies, terms, points, janowski])
 def test_examples(module: Any) -> None:
     found = doctest.testmod(module)
     assert found.attempted > 0

@@ -6,7 +6,6 @@ The table shipped is Kazaross-XG2, (C) 2011 Neil Kazaross, for up to 25 points a
 
 import json
 import math
-from functools import cache
 from importlib import resources
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from bitgammon.errors import BatchShapeError, BatchValueError, OutOfRangeError, 
 MOST_AWAY: Final = 64
 
 _FILES: Final = {"kazaross-xg2": "kazaross_xg2.json"}
+_LOADED: Final[dict[str, "MatchEquityTable"]] = {}
 #: How far the points of one game spread, by how many points a side is away: beyond the last, as the last.
 _SPREAD: Final = (1.24, 1.27, 1.47, 1.50, 1.60, 1.61, 1.66, 1.68, 1.70, 1.72, 1.77)
 #: Gammons among the games that a side behind after the Crawford game wins, as in Zadeh's recursion.
@@ -85,7 +85,7 @@ class MatchEquityTable:
         """
         if not isinstance(name, str) or name not in _FILES:
             raise UnknownNameError(f"name={quoted(name)} is none of {', '.join(_FILES)}")
-        return _loaded(name)
+        return _LOADED.get(name) or _LOADED.setdefault(name, _read(name))
 
     @property
     def length(self) -> int:
@@ -141,7 +141,7 @@ class MatchEquityTable:
         return hash((self.name, self.post.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if _FILES.get(self.name) and self is _loaded(self.name):
+        if self is _LOADED.get(self.name):
             return MatchEquityTable.load, (self.name,)
         return MatchEquityTable, (self.name, self.pre, self.post, self.notice)
 
@@ -149,8 +149,7 @@ class MatchEquityTable:
         return f"<MatchEquityTable {self.name}, {self.length} points>"
 
 
-@cache
-def _loaded(name: str) -> MatchEquityTable:
+def _read(name: str) -> MatchEquityTable:
     text = resources.files("bitgammon.cube").joinpath(_FILES[name]).read_text(encoding="utf-8")
     table = json.loads(text)
     return MatchEquityTable(name, table["pre"], table["post"], table["notice"])

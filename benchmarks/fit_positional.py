@@ -2,9 +2,9 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/fit_positional.py OUT.npz [--seed 1] [--rounds 300] [--games 4096]
 
-Each round plays so many games with the network as it is then, in integers, and makes one pass over their positions: each
-is to have the chances that the next one had, mixed with what came after that (TD(lambda)), the result at the end. In
-part of the games the first turns are random, so that it learns what it would not play. The first round is played by
+Each round plays so many games with the network as it is then, in integers, and makes one pass over their positions:
+each is to have the chances that the next one had, mixed with what came after that (TD(lambda)), the result at the end.
+In part of the games the first turns are random, so that it learns what it would not play. The first round is played by
 pips. Same seed, same numpy and same BLAS: same weights; on other machines they may differ in the last place.
 """
 

@@ -98,8 +98,8 @@ class BearoffEvaluator:
         return found
 
     def equities(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
-        """What the two-sided table has of boards it covers, float64 (M, 4): equities for the side on roll if it does not
-        double now, cubeless, owning the cube, with it centred, and owned by the opponent."""
+        """What the two-sided table has of boards it covers, float64 (M, 4): equities for the side on roll if it does
+        not double now, cubeless, owning the cube, with it centred, and owned by the opponent."""
         own, other = _counts(boards)
         points = self.two_sided.points
         found: NDArray[np.float64] = self.two_sided.equities[_numbers(own, points), _numbers(other, points)]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 import bitgammon
-from bitgammon.cli import bearoff, bench, convert, hypergammon, perft, playout, plays, show
+from bitgammon.cli import bearoff, bench, convert, hypergammon, perft, playout, plays, rollout, show
 from bitgammon.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, complain, let_go
 from bitgammon.errors import BitgammonError
 
@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bitgammon {bitgammon.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (plays, show, convert, perft, playout, bearoff, hypergammon, bench):
+    for module in (plays, show, convert, perft, playout, rollout, bearoff, hypergammon, bench):
         command = commands.add_parser(
             module.NAME,
             help=module.SUMMARY,

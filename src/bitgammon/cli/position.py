@@ -54,6 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POSITION",
         help="XGID, GNU Position ID, GNUbg ID, or the name of a start (see bitgammon --help)",
     )
+    add_checkers(parser)
+
+
+def add_checkers(parser: argparse.ArgumentParser) -> None:
+    """--checkers."""
     parser.add_argument(
         "--checkers",
         type=number(1, CHECKERS),

@@ -17,7 +17,7 @@ _INTERVAL: Final = 0.2
 
 class Progress:
     """A context: ``advance`` tells how many more of ``total`` are done, none being a sign of life; rate and time left
-    are worked out.
+    are worked out. ``note`` is shown behind them.
 
     >>> with Progress("games", 10) as progress:
     ...     progress.advance(10)
@@ -27,6 +27,7 @@ class Progress:
         self.unit = unit
         self.total = total
         self.done = 0
+        self.note = ""
         self._begin = time.perf_counter()
         self._next = self._begin + _PATIENCE
         self._width = 0
@@ -48,7 +49,8 @@ class Progress:
             if self._bar is not None:
                 self._bar.start()
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], completed=self.done, rate=f"{self.done / seconds:,.0f}/s")
+            rate = f"{self.done / seconds:,.0f}/s"
+            self._bar.update(self._bar.task_ids[0], completed=self.done, rate=rate, note=self.note)
             return
         line = self.line(seconds)
         self._width = max(self._width, len(line))
@@ -66,7 +68,8 @@ class Progress:
         rate = self.done / seconds if seconds > 0 else 0.0
         left = f", {(self.total - self.done) / rate:,.0f} s left" if rate else ""
         share = 100 * self.done // self.total if self.total else 100
-        return f"{self.done:,} of {self.total:,} {self.unit}, {share} %, {rate:,.0f}/s{left}"
+        note = f", {self.note}" if self.note else ""
+        return f"{self.done:,} of {self.total:,} {self.unit}, {share} %, {rate:,.0f}/s{left}{note}"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -91,10 +94,11 @@ def _rich_bar(unit: str, total: int) -> Any:
         bars.TextColumn(unit),
         bars.TextColumn("{task.fields[rate]}"),
         bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.fields[note]}"),
         console=console.Console(stderr=True),
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
     )
-    bar.add_task(unit, total=total, rate="")
+    bar.add_task(unit, total=total, rate="", note="")
     return bar

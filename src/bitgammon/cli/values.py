@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from math import isfinite
 
 from bitgammon.arguments import quoted
 
@@ -19,3 +20,18 @@ def number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def positive(text: str) -> float:
+    """A number above 0, for argparse's ``type=``.
+
+    >>> positive("0.01")
+    0.01
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not (isfinite(value) and value > 0):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number above 0")
+    return value

@@ -8,6 +8,7 @@ from libc.stdint cimport int8_t, int64_t, uint64_t
 
 from bitgammon.core.board cimport bg_board, bg_result
 from bitgammon.core.movegen cimport bg_pack
+from bitgammon.core.phase cimport CONTACT, phase_of
 
 cdef enum:
     WIN = 0
@@ -18,9 +19,8 @@ cdef enum:
     BLOCK = 128
     TOP = 48                            # bits below the last slot of a word
 
-cdef uint64_t HOME = 0xFFFFFFF          # slots 0..6 of words 2: the bar and the mover's home, for an opponent's checker
-cdef uint64_t NIBBLES = 0x1111111111111
-cdef uint64_t FAR = 0xFFFFFFF << 24     # slots 19..25 of words 1: the opponent's home and the bar, for the mover's
+cdef uint64_t HOME = 0xFFFFFFF          # slots 0..6 of word 2: the bar and the mover's home, for an opponent's checker
+cdef uint64_t FAR = 0xFFFFFFF << 24     # slots 19..25 of word 1: the opponent's home and the bar, for the mover's
 
 
 def first_bad(const float[:, ::1] outcomes, float slack):
@@ -63,9 +63,6 @@ def clip(const int8_t[:, ::1] boards, int checkers, float[:, ::1] outcomes):
 
 cdef inline void clip_row(const bg_board* board, int checkers, float* row) noexcept nogil:
     cdef int own_off = <int>(board.w[0] & 15), other_off = <int>(board.w[3] >> TOP & 15), result
-    # Slots with a checker, four bits each: of the mover's points 1..12 and 13..25, and of the opponent's 0..12, 13..24.
-    cdef uint64_t own_low = board.w[0] & ~<uint64_t>15, own_high = board.w[1]
-    cdef uint64_t other_low = board.w[2], other_high = board.w[3] & ~(<uint64_t>15 << TOP)
     cdef bint contact
     if own_off == checkers or other_off == checkers:
         result = bg_result(board)
@@ -75,20 +72,12 @@ cdef inline void clip_row(const bg_board* board, int checkers, float* row) noexc
         row[LOSE_GAMMON] = result <= -2
         row[LOSE_BACKGAMMON] = result == -3
         return
-    # The mover's rearmost checker is behind the opponent's when some slot of the mover's is above the lowest of the
-    # opponent's: a whole word above, or in the same word.
-    contact = (own_high and other_low) or above(own_high, other_high) or above(own_low, other_low)
+    contact = phase_of(board) == CONTACT
     limit(&row[WIN], 1)
     limit(&row[WIN_GAMMON], 0 if other_off else row[WIN])
-    limit(&row[WIN_BACKGAMMON], row[WIN_GAMMON] if contact or other_low & HOME else 0)
+    limit(&row[WIN_BACKGAMMON], row[WIN_GAMMON] if contact or board.w[2] & HOME else 0)
     limit(&row[LOSE_GAMMON], 0 if own_off else 1 - row[WIN])
-    limit(&row[LOSE_BACKGAMMON], row[LOSE_GAMMON] if contact or own_high & FAR else 0)
-
-
-cdef inline bint above(uint64_t own, uint64_t other) noexcept nogil:
-    """Whether the highest slot of own is above the lowest of other, in one word."""
-    cdef uint64_t taken = (other | other >> 1 | other >> 2 | other >> 3) & NIBBLES     # the lowest bit of each slot
-    return taken and own >= (taken & (0 - taken)) << 4
+    limit(&row[LOSE_BACKGAMMON], row[LOSE_GAMMON] if contact or board.w[1] & FAR else 0)
 
 
 cdef inline void limit(float* chance, float most) noexcept nogil:

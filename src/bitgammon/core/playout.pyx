@@ -81,8 +81,8 @@ def words(uint64_t seed, uint64_t board_index, uint64_t game, uint32_t first, ui
 
 def trial_rolls(uint64_t seed, uint64_t board_index, const int64_t[::1] games, uint32_t turn, bint opening,
                 uint8_t[:, ::1] dice):
-    """dice (N, 2): the roll of turn ``turn`` of each game when every turn takes one word of the game's stream: its first
-    two digits in base 6 or, for an opening, of the thirty rolls that are no double the one it falls on."""
+    """dice (N, 2): the roll of turn ``turn`` of each game when every turn takes one word of the game's stream: its
+    first two digits in base 6 or, for an opening, of the thirty rolls that are no double the one it falls on."""
     cdef bg_stream stream
     cdef int64_t k
     cdef uint32_t which

@@ -11,17 +11,12 @@ from bitgammon.core.board cimport (
     bg_board, bg_from_points, bg_result, bg_reversed, bg_slot, bg_status, bg_swap,
 )
 from bitgammon.core.movegen cimport bg_pack, bg_unpack
+from bitgammon.core.phase cimport phase_of
 
 include "kernel/vector.pxi"
 
 cdef enum:
     BLOCK = 256    # boards on the stack
-
-cdef enum phase:
-    OVER = 0
-    BEAROFF = 1
-    RACE = 2
-    CONTACT = 3
 
 # Two slots at once, the lower in bits 0..3: their checkers as ones, each slot closed by a zero, and how many bits.
 cdef uint32_t UNARY[256]
@@ -152,21 +147,6 @@ def results(const uint64_t[:, ::1] packed, int8_t[::1] found):
     with nogil:
         for i in range(packed.shape[0]):
             found[i] = <int8_t>bg_result(board_at(packed, i))
-
-
-cdef inline int phase_of(const bg_board* board) noexcept nogil:
-    """There is no contact when the mover's rearmost checker is below the opponent's: when the mover's slots, read as
-    one number, are less than the lowest bit of the opponent's, for no slot holds both."""
-    cdef uint64_t own_low = board.w[0] & ~15ULL, own_high = board.w[1]
-    cdef uint64_t other_low = board.w[2], other_high = board.w[3] & 0xFFFFFFFFFFFFULL
-    if not (own_low | own_high) or not (other_low | other_high):
-        return OVER
-    if other_low:
-        if own_high or own_low >= (other_low & (0 - other_low)):
-            return CONTACT
-    elif own_high >= (other_high & (0 - other_high)):
-        return CONTACT
-    return RACE if own_high or own_low >> 28 or other_low or other_high & 0xFFFFFF else BEAROFF
 
 
 def classify(const uint64_t[:, ::1] packed, uint8_t[::1] found):

@@ -35,9 +35,9 @@ class Function:
 class Onnx:
     """A network saved as ONNX, run by onnxruntime on one thread (the extra ``onnx``).
 
-    Its one input is float32 (M, 198), the ``features`` of kind tesauro; its first output is the outcomes, (M, 5). Raises
-    MissingExtraError without onnxruntime, OSError for a file that cannot be read, EvaluatorError for one that is no such
-    network.
+    Its one input is float32 (M, 198), the ``features`` of kind tesauro; its first output is the outcomes, (M, 5).
+    Raises MissingExtraError without onnxruntime, OSError for a file that cannot be read, EvaluatorError for one that is
+    no such network.
     """
 
     def __init__(self, path: str | Path) -> None:

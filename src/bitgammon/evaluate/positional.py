@@ -51,14 +51,16 @@ class Positional:
       up to, or 0 where that is negative.
     - ``output`` int16 (2, 6, 32), ``output_bias`` int32 (2, 6): six sums, shifted right by ``shifts`` int32 (2,) as
       their distance from the largest; in units of 1/4096 they are logarithms of the chances to win a single game, a
-      gammon, a backgammon, to lose a single game, a gammon, a backgammon. Gammons of a side that has borne off are none.
+      gammon, a backgammon, to lose a single game, a gammon, a backgammon. Gammons of a side that has borne off are
+      none.
     - ``powers`` int32 (513,): 2**24 * exp(-i / 32), rounded; between them it is a straight line.
 
     **How it was made.** ``benchmarks/fit_positional.py`` plays it against itself from random weights and fits it to
     later values of the same games (temporal differences), all from a seed.
 
     Objects never change; they can be pickled, and used by many threads at once. weights: others than those of the
-    package, by name; BatchValueError for a name that is missing or a sum that could overflow, BatchShapeError, TypeError.
+    package, by name; BatchValueError for a name that is missing or a sum that could overflow, BatchShapeError,
+    TypeError.
 
     >>> import bitgammon as bg
     >>> start = Positional().evaluate([bg.Board().points])

@@ -1,0 +1,146 @@
+"""``bitgammon rollout --file``: one result a line, as soon as it is there."""
+
+import argparse
+import hashlib
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from bitgammon.batch.arrays import board_rows
+from bitgammon.board import Board
+from bitgammon.cli import position, rollout, rollout_text
+from bitgammon.cli.exits import BAD_INPUT, INTERRUPTED, complain
+from bitgammon.cli.progress import Progress
+from bitgammon.errors import BitgammonError, InvalidIdError
+from bitgammon.game import Position
+from bitgammon.rollout import Rollout, Settings, Sums, Task, rollout_many
+from bitgammon.rules import CHECKERS
+
+_LONGEST_LINE: Final = 4096
+_BLOCK: Final = 1 << 20
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    """Roll out every position of the file and print each result; 0, 130 or 2."""
+    path = Path(options.file)
+    source = _Boards(path, options.checkers) if path.suffix == ".npz" else _Lines(path, options.checkers)
+    began = time.perf_counter()
+    done = trials = 0
+    names: dict[int, str] = {}  # of the positions that are being rolled out
+    problem: BaseException | None = None
+
+    def positions() -> Iterator[Position]:
+        for number, (name, given) in enumerate(source):
+            names[number] = name
+            yield given
+
+    with Progress("positions", source.count) as progress:
+
+        def report(more: int, task: Task, sums: Sums) -> None:
+            nonlocal trials
+            trials += more
+            error = Rollout.of(sums, task).ranked_by.standard_error
+            progress.note = f"{trials / (time.perf_counter() - began):,.0f} games/s, s.e. {error:.4f}"
+            progress.advance()
+
+        try:
+            with rollout.executor_of(options) as who:
+                for found in rollout_many(
+                    positions(),
+                    settings,
+                    executor=who,
+                    checkpoint=options.checkpoint,
+                    about=source.digest(),
+                    report=report,
+                ):
+                    record: dict[str, Any] = {"number": done, "position": names.pop(done)}
+                    record |= rollout.head_of(settings) | found.record()
+                    print(json.dumps(record) if options.json else rollout_text.line(record), flush=True)
+                    done += 1
+                    progress.advance(1)
+        except (KeyboardInterrupt, BitgammonError, OSError) as error:
+            problem = error
+    if isinstance(problem, KeyboardInterrupt):
+        complain(f"interrupted: {done:,} of {source.count:,} positions are done")
+        return INTERRUPTED
+    if problem is not None:
+        complain(f"error: {problem}")
+        return BAD_INPUT
+    return 0
+
+
+class _Lines:
+    """Positions of a text file, read when their turn comes."""
+
+    def __init__(self, path: Path, checkers: int | None) -> None:
+        self.path = path
+        self.checkers = checkers
+        self.count = sum(1 for _ in self._texts())
+
+    def __iter__(self) -> Iterator[tuple[str, Position]]:
+        for number, text in self._texts():
+            try:
+                given = position.read(text, self.checkers)
+                if given.pending:
+                    raise InvalidIdError(given.pending)
+            except BitgammonError as error:
+                raise InvalidIdError(f"{self.path}, line {number}: {error}") from None
+            yield text, given.position
+
+    def digest(self) -> str:
+        """Of the whole file."""
+        return _digest(self.path)
+
+    def _texts(self) -> Iterator[tuple[int, str]]:
+        """Number and text of every line that has a position."""
+        with self.path.open("rb") as file:
+            number = 0
+            while line := file.readline(_LONGEST_LINE + 1):
+                number += 1
+                if len(line) > _LONGEST_LINE:
+                    raise InvalidIdError(f"{self.path}, line {number}: longer than {_LONGEST_LINE} bytes")
+                try:
+                    text = line.decode("utf-8").strip()
+                except UnicodeDecodeError as error:
+                    raise InvalidIdError(f"{self.path}, line {number}: {error}") from None
+                if text and not text.startswith("#"):
+                    yield number, text
+
+
+class _Boards:
+    """Boards of an .npz, int8 (N, 26) under the name ``boards``."""
+
+    def __init__(self, path: Path, checkers: int | None) -> None:
+        self.path = path
+        self.checkers = CHECKERS if checkers is None else checkers
+        try:
+            with np.load(path) as file:
+                self.boards = board_rows(file["boards"])
+        except (zipfile.BadZipFile, ValueError, KeyError, EOFError, TypeError) as error:
+            raise InvalidIdError(f"{path}: no .npz with boards of int8 (N, 26): {error}") from None
+        self.count = len(self.boards)
+
+    def __iter__(self) -> Iterator[tuple[str, Position]]:
+        for row, points in enumerate(self.boards):
+            try:
+                board = Board(points.tolist(), checkers=self.checkers)
+            except BitgammonError as error:
+                raise InvalidIdError(f"{self.path}, row {row}: {error}") from None
+            yield board.position_id(), Position(board)
+
+    def digest(self) -> str:
+        """Of the whole file."""
+        return _digest(self.path)
+
+
+def _digest(path: Path) -> str:
+    summed = hashlib.blake2b(digest_size=16)
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            summed.update(block)
+    return summed.hexdigest()

@@ -1,0 +1,191 @@
+"""Rollouts of positions, of the candidates for a roll, and of any number of positions."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bitgammon.arguments import integer, quoted
+from bitgammon.board import Board
+from bitgammon.cube import terms_of
+from bitgammon.errors import FinishedGameError, InvalidDiceError, InvalidPositionError, OutOfRangeError
+from bitgammon.game import Position
+from bitgammon.play import Play
+from bitgammon.rollout.checkpoint import Checkpoint
+from bitgammon.rollout.executors import Executor, Threads
+from bitgammon.rollout.jobs import Group, Job, Reporter
+from bitgammon.rollout.results import Candidate, Rollout, ranking
+from bitgammon.rollout.settings import Settings
+from bitgammon.rollout.task import CENTRED, OTHER, OWN, Line, Task
+
+#: Positions have numbers below this: what the streams of dice have room for.
+MOST_POSITIONS = 1 << 47
+
+
+def rollout(
+    position: Position | Board,
+    settings: Settings | None = None,
+    *,
+    executor: Executor | None = None,
+    checkpoint: str | Path | None = None,
+    report: Reporter | None = None,
+) -> Rollout:
+    """Rolls out a position before its roll, for the side on roll.
+
+    executor: who computes it (``rollout.executors``), one thread by default; the result is the same to the last bit for
+    all. checkpoint: a file that keeps what is done: the same call goes on from it, with more trials too. report: told
+    how it comes along. Raises FinishedGameError, InvalidDiceError for a position that has rolled, InvalidPositionError
+    for one with an offer to answer, EvaluatorError, ExecutorError, CheckpointError, OSError, TypeError.
+
+    >>> found = rollout(Board(), Settings(trials=36, seed=1, evaluator="random"))
+    >>> found.trials, sum(found.counts)
+    (36, 36)
+    """
+    options = _settings(settings)
+    task = task_of(position, options, 0)
+    with _who(executor) as who, _kept(checkpoint, {"positions": _digest([task])}, options) as kept:
+        (group,) = Job([Group("0", [task])], options, who, kept, report).run()
+    return Rollout.of(group.sums[0], task)
+
+
+def rollout_candidates(
+    position: Position | Board,
+    dice: tuple[int, int] | None = None,
+    settings: Settings | None = None,
+    *,
+    plays: Iterable[Play] | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | Path | None = None,
+    report: Reporter | None = None,
+) -> list[Candidate]:
+    """Rolls out the plays of a roll, all of them or those given, with the same dice for each; best first.
+
+    dice: those of the position if it has rolled. What stop_jsd leaves out early is ranked by the trials it had. Raises
+    as ``rollout``, and IllegalPlayError for a play the dice do not allow.
+
+    >>> found = rollout_candidates(Board(), (6, 5), Settings(trials=36, evaluator="random"))
+    >>> len(found), found[0].behind
+    (7, 0.0)
+    """
+    options = _settings(settings)
+    given = _position(position)
+    rolled = given.dice if dice is None else dice
+    if rolled is None:
+        raise InvalidDiceError("dice: the position has not rolled, and none are given")
+    if given.dice is not None and sorted(given.dice) != sorted(rolled):
+        raise InvalidDiceError(f"dice={quoted(dice)}, but the position has rolled {given.dice}")
+    legal = given.board.plays(*rolled)
+    chosen = list(legal) if plays is None else [given.board.parse_play(str(play), *rolled) for play in plays]
+    if not chosen:
+        raise OutOfRangeError("plays: there is none to roll out")
+    tasks = [_after(given, play, options) for play in chosen]
+    about = {"positions": _digest(tasks)}
+    with _who(executor) as who, _kept(checkpoint, about, options) as kept:
+        (group,) = Job([Group("0", tasks)], options, who, kept, report).run()
+    found = [Rollout.of(sums, task, negated=True) for sums, task in zip(group.sums, tasks, strict=True)]
+    return ranking(chosen, found)
+
+
+def rollout_many(
+    positions: Iterable[Position | Board],
+    settings: Settings | None = None,
+    *,
+    first: int = 0,
+    executor: Executor | None = None,
+    checkpoint: str | Path | None = None,
+    about: str = "",
+    report: Reporter | None = None,
+) -> Iterator[Rollout]:
+    """Rolls out one position after the other, each with dice of its own, which its number fixes: ``first``, and so on.
+
+    positions may be endless; results come in order, each as soon as it is complete. about: names the positions in the
+    checkpoint, which would otherwise be one of any positions. Raises as ``rollout``.
+
+    >>> [found.trials for found in rollout_many([Board()] * 3, Settings(trials=36, evaluator="random"))]
+    [36, 36, 36]
+    """
+    options = _settings(settings)
+    start = integer("first", first, 0, MOST_POSITIONS - 1)
+    with _who(executor) as who, _kept(checkpoint, {"positions": about, "first": start}, options) as kept:
+        groups = (
+            Group(str(number), [task_of(position, options, number)])
+            for number, position in enumerate(positions, start)
+        )
+        for group in Job(groups, options, who, kept, report).run():
+            yield Rollout.of(group.sums[0], group.tasks[0])
+
+
+def task_of(position: Position | Board, settings: Settings, number: int) -> Task:
+    """The task of a position before its roll; number: which stream of dice."""
+    given = _position(position)
+    if given.dice is not None:
+        raise InvalidDiceError(f"the position has rolled {given.dice}: roll out its candidates, or leave the dice out")
+    return _task(given, settings, number)
+
+
+def _position(given: Position | Board) -> Position:
+    if isinstance(given, Board):
+        given = Position(given)
+    if not isinstance(given, Position):
+        raise TypeError(f"position: expected a Position or a Board, not {quoted(given)}")
+    if given.outcome is not None or given.board.result():
+        raise FinishedGameError("position: the game is over")
+    if given.offer or given.resigned is not None:
+        raise InvalidPositionError("position: a double or resignation is to be answered first")
+    if given.board.status:
+        raise InvalidPositionError(f"position: {given.board.status!r}")
+    return given
+
+
+def _task(given: Position, settings: Settings, number: int) -> Task:
+    terms = terms_of(given)
+    log2 = given.cube.value.bit_length() - 1
+    owner = CENTRED if given.cube.owner is None else OWN if given.cube.owner is given.turn else OTHER
+    lines: tuple[Line, ...] = ()
+    if settings.cubeful:
+        lines = (Line("no_double", log2, owner, True),)
+        if terms.may_double(log2, owner):
+            lines += (Line("double_take", log2 + 1, OTHER, True),)
+    elif given.length and not settings.random:
+        lines = (Line("at_score", log2, owner, False),)
+    return Task(given.board.points, given.board.checkers, number, terms, lines)
+
+
+def _after(given: Position, play: Play, settings: Settings) -> Task:
+    """The task of the position after a play, whose side on roll is the opponent."""
+    board = given.board.after(play).swapped()
+    task = _task(given.with_(board=board, turn=given.turn.other, dice=None), settings, 0)
+    return Task(task.points, task.checkers, 0, task.terms, task.lines[:1])
+
+
+def _settings(given: Settings | None) -> Settings:
+    if given is None:
+        return Settings()
+    if not isinstance(given, Settings):
+        raise TypeError(f"settings: expected Settings, not {quoted(given)}")
+    return given
+
+
+def _digest(tasks: list[Task]) -> str:
+    text = repr([(task.points, task.checkers, repr(task.terms), task.lines) for task in tasks])
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+@contextmanager
+def _who(given: Executor | None) -> Iterator[Executor]:
+    """The caller's executor, or one thread for this call."""
+    if given is not None:
+        yield given
+        return
+    with Threads(1) as who:
+        yield who
+
+
+@contextmanager
+def _kept(path: str | Path | None, about: dict[str, Any], settings: Settings) -> Iterator[Checkpoint | None]:
+    if path is None:
+        yield None
+        return
+    with Checkpoint.open(Path(path), about | {"settings": settings.job()}) as kept:
+        yield kept

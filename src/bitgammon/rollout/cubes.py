@@ -1,0 +1,136 @@
+"""The cubes that go along with the games of a piece, one a line: turned, owned, and what each game was worth with it.
+
+All values are as the side on roll at the start sees them: points in money play, match winning chances at a score.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitgammon.cube import Match, Money, cubeful, decide, efficiency
+from bitgammon.evaluate import flipped
+from bitgammon.rollout.task import CENTRED, Line
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+#: Columns of payoffs: the six results, in the order of ``Sums.counts``.
+_COLUMN = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}
+_DROP = 2
+
+
+def slopes(payoffs: Floats) -> Floats:
+    """What each of the five cumulative outcomes adds to the value of a backgammon-free loss, (M, 5), of payoffs (M, 6):
+    value = payoffs[:, 3] + (slopes * outcomes).sum(axis=1)."""
+    win, win_gammon, win_backgammon, lose, lose_gammon, lose_backgammon = payoffs.T
+    return np.stack(
+        [
+            win - lose,
+            win_gammon - win,
+            win_backgammon - win_gammon,
+            lose_gammon - lose,
+            lose_backgammon - lose_gammon,
+        ],
+        axis=1,
+    )
+
+
+class CubeLine:
+    """One cube over so many trials. ``places`` below are indices of trials."""
+
+    def __init__(self, line: Line, terms: Money | Match, trials: int) -> None:
+        self.line = line
+        self.values = np.zeros(trials)
+        self._terms = (terms, terms.swapped())
+        self._match = isinstance(terms, Match)
+        self._log2 = np.full(trials, line.log2, np.int64)
+        self._owner = np.full(trials, line.owner, np.int8)
+        self._dropped = np.zeros(trials, bool)
+
+    def turn_cube(self, places: Places, parity: int, boards: NDArray[np.int8], outcomes: NDArray[np.float32]) -> None:
+        """Before a roll: whoever is on roll, the side that began or (parity 1) the other, may double. boards and
+        outcomes are of the places, seen by the side on roll."""
+        if not self.line.live:
+            return
+        terms = self._terms[parity]
+        owner = self._seen(places, parity)
+        asked = np.flatnonzero(~self._dropped[places] & terms.may_double(self._log2[places], owner))
+        if not len(asked):
+            return
+        some = places[asked]
+        decision = decide(
+            outcomes[asked].astype(np.float64), terms, self._log2[some], owner[asked], efficiency(boards[asked])
+        )
+        drop = some[decision.action == _DROP]
+        self.values[drop] += self._root(decision.double_drop[decision.action == _DROP], parity)
+        self._dropped[drop] = True
+        take = some[decision.action == 1]
+        self._log2[take] += 1
+        self._owner[take] = 1 if parity else -1  # the other side's
+
+    def weights(self, places: Places) -> Floats:
+        """Slopes of the payoffs at the cubes of these trials, (M, 5), as the side that began sees them."""
+        found = slopes(self._payoffs(places))
+        found[self._dropped[places]] = 0.0
+        return found
+
+    def correct(self, places: Places, luck: Floats) -> None:
+        """Takes out the luck of a turn, differences of outcomes (M, 5) as the side that began sees them."""
+        self.values[places] -= (self.weights(places) * luck).sum(axis=1)
+
+    def finish(self, places: Places, results: NDArray[np.int8]) -> None:
+        """Games that ended: 1 to 3 won by the side that began, -1 to -3 lost."""
+        columns = np.array([_COLUMN.get(value, 0) for value in range(-3, 4)])[results.astype(np.int64) + 3]
+        values = self._payoffs(places)[np.arange(len(places)), columns]
+        self.values[places] += np.where(self._dropped[places], 0.0, values)
+
+    def judge(
+        self,
+        places: Places,
+        parity: int,
+        boards: NDArray[np.int8],
+        outcomes: NDArray[np.float64],
+        exact: Floats | None = None,
+    ) -> None:
+        """Games that are cut off before a roll, judged by outcomes (M, 5) of the side on roll; in money play by exact
+        (M, 4), the two-sided table's equities, where given."""
+        terms, log2, owner = self._terms[parity], self._log2[places], self._seen(places, parity)
+        if not self.line.live:
+            seen = outcomes if parity == 0 else flipped(outcomes)
+            payoffs = self._payoffs(places)
+            values = payoffs[:, 3] + (slopes(payoffs) * seen).sum(axis=1)
+        elif exact is not None and not self._match:
+            values = self._root(_exact_values(exact, terms, log2, owner), parity)
+        else:
+            share = efficiency(boards)
+            values = cubeful(outcomes, terms, log2, owner, share)
+            may = np.flatnonzero(terms.may_double(log2, owner))
+            if len(may):
+                chosen = decide(outcomes[may], terms, log2[may], owner[may], share[may])
+                values[may] = np.maximum(
+                    chosen.no_double, np.minimum(chosen.double_take, chosen.double_drop)
+                )
+            values = self._root(values, parity)
+        self.values[places] += np.where(self._dropped[places], 0.0, values)
+
+    def _seen(self, places: Places, parity: int) -> NDArray[np.int8]:
+        owner: NDArray[np.int8] = self._owner[places]
+        return -owner if parity else owner
+
+    def _payoffs(self, places: Places) -> Floats:
+        return self._terms[0].payoffs(self._log2[places], self._owner[places] == CENTRED)
+
+    def _root(self, values: Floats, parity: int) -> Floats:
+        """Values of the side on roll as the side that began sees them."""
+        if not parity:
+            return values
+        return 1 - values if self._match else -values
+
+
+def _exact_values(exact: Floats, terms: Money | Match, log2: Places, owner: NDArray[np.int8]) -> Floats:
+    """What the side on roll has, at its best with the cube: in points."""
+    held = np.where(owner == 1, exact[:, 1], np.where(owner == 0, exact[:, 2], exact[:, 3]))
+    doubled = np.minimum(1.0, 2 * exact[:, 3])
+    best = np.where(terms.may_double(log2, owner), np.maximum(held, doubled), held)
+    # Past the limit of the cube nobody can turn it: cubeless.
+    dead = np.left_shift(1, log2) >= getattr(terms, "cube_limit", 1 << 62)
+    found: Floats = np.left_shift(1, log2) * np.where(dead, exact[:, 0], best)
+    return found

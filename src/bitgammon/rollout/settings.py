@@ -1,0 +1,106 @@
+"""How to roll out: plain values, checked once."""
+
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import Any, Final
+
+from bitgammon.arguments import LARGEST_SEED, flag, integer, quoted
+from bitgammon.errors import OutOfRangeError
+from bitgammon.evaluate import Evaluator, evaluator
+
+#: Trials of one piece of work: a multiple of 36, so that every piece of quasi-random dice has each first roll as often.
+CHUNK: Final = 324
+#: The same for random play, whose games are four hundred times as fast.
+RANDOM_CHUNK: Final = 32_400
+#: Trials before a stop rule is looked at, as in GNU Backgammon.
+LEAST_TRIALS: Final = 324
+#: Games are at most this long: what goes on is judged as where rollouts are truncated.
+MOST_TURNS: Final = 4_000
+_MOST_TRIALS: Final = 1 << 40
+
+#: The evaluator that plays at random, in the core, and judges nothing.
+RANDOM: Final = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """trials: how many games a position or play gets, at most. seed: 0 .. 2**64 - 1, of the dice. evaluator: a name,
+    function or object as ``bitgammon.evaluate.evaluator`` takes them, which chooses the plays and judges truncated
+    games, or "random": random play to the end, without judgement.
+
+    truncation: games going on after so many turns are judged by the evaluator, 0 for none. exact: games end at
+    bear-offs that the exact two-sided table has. quasi_random: the first three rolls are dealt, not drawn
+    (``rollout.dice``). variance_reduction: each trial is corrected by its luck, what the evaluator made of its rolls
+    less what it makes of all 21 on average; some ten times the work a trial. opening: the first roll is no double.
+
+    cubeful: the cube is in play, by Janowski's interpolation (``bitgammon.cube``), for money or at the score of the
+    match. stop_error: stop when the standard error of the equity is no more than this. stop_jsd: of several plays, stop
+    with each that is this many joint standard deviations behind the best. Both from 324 trials on.
+
+    None for exact, quasi_random: yes, unless play is random, which knows neither. Raises OutOfRangeError, TypeError.
+
+    >>> Settings(trials=36).quasi_random
+    True
+    """
+
+    trials: int = 1296
+    seed: int = 0
+    evaluator: Any = "positional"
+    truncation: int = 0
+    exact: bool | None = None
+    quasi_random: bool | None = None
+    variance_reduction: bool = False
+    opening: bool = False
+    cubeful: bool = False
+    stop_error: float | None = None
+    stop_jsd: float | None = None
+
+    def __post_init__(self) -> None:
+        integer("trials", self.trials, 1, _MOST_TRIALS)
+        integer("seed", self.seed, 0, LARGEST_SEED)
+        integer("truncation", self.truncation, 0, MOST_TURNS)
+        random = isinstance(self.evaluator, str) and self.evaluator == RANDOM
+        for name in ("exact", "quasi_random"):
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, not random)
+        for name in ("exact", "quasi_random", "variance_reduction", "opening", "cubeful"):
+            given = flag(name, getattr(self, name))
+            if given and random and name != "opening":
+                raise OutOfRangeError(f"{name}=True: random play has no evaluator to do it with")
+        if random and self.truncation:
+            raise OutOfRangeError(f"truncation={self.truncation}: random play has no evaluator to do it with")
+        for name in ("stop_error", "stop_jsd"):
+            limit = getattr(self, name)
+            if limit is None:
+                continue
+            if not isinstance(limit, int | float) or isinstance(limit, bool):
+                raise TypeError(f"{name}: expected a number, not {quoted(limit)}")
+            if not (isfinite(limit) and limit > 0):
+                raise OutOfRangeError(f"{name}={quoted(limit)} is not a number above 0")
+        if not random:
+            evaluator(self.evaluator)
+
+    @property
+    def random(self) -> bool:
+        """Whether play is random."""
+        return isinstance(self.evaluator, str) and self.evaluator == RANDOM
+
+    @property
+    def chunk(self) -> int:
+        """Trials of one piece of work."""
+        return RANDOM_CHUNK if self.random else CHUNK
+
+    def job(self) -> dict[str, Any]:
+        """What tells one job from another, for JSON: the number of trials may change, and the rules when to stop."""
+        found = asdict(self) if isinstance(self.evaluator, str) else _without_evaluator(self)
+        for name in ("trials", "stop_error", "stop_jsd"):
+            del found[name]
+        return found
+
+
+def _without_evaluator(settings: Settings) -> dict[str, Any]:
+    given = settings.evaluator
+    kind = given if isinstance(given, Evaluator) else evaluator(given)
+    name = getattr(kind, "name", type(kind).__name__)
+    found = {field: getattr(settings, field) for field in settings.__slots__ if field != "evaluator"}
+    return found | {"evaluator": f"{type(kind).__module__}.{name}"}

@@ -1,0 +1,54 @@
+"""What is rolled out: a board with all that bears on it, as a value that can be sent to another process."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bitgammon.cube import Match, Money
+from bitgammon.rollout.settings import Settings
+
+#: Who owns the cube, as the side on roll at the start sees it.
+CENTRED, OWN, OTHER = 0, 1, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A cube that goes along with the games: name; log2 of its value and owner at the start; live: it may be turned."""
+
+    name: str
+    log2: int
+    owner: int
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A board, 26 integers in the view of the side on roll; checkers a side; position: which stream of dice; terms:
+    what is played for, seen by the side on roll; lines: the cubes that go along."""
+
+    points: tuple[int, ...]
+    checkers: int
+    position: int
+    terms: Money | Match
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def board(self) -> NDArray[np.int8]:
+        """int8 (26,)."""
+        return np.array(self.points, np.int8)
+
+    @property
+    def values(self) -> int:
+        """How many values a trial has: five outcomes, the equity, one a line."""
+        return 6 + len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some trials of a task: first, first + 1, ..."""
+
+    task: Task
+    settings: Settings
+    first: int
+    trials: int

@@ -1,0 +1,524 @@
+"""Rollouts: the same as a slow twin, unbiased against exact tables, the same for whoever computes them."""
+
+import json
+import math
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import rollout_twin
+
+import bitgammon as bg
+from bitgammon import Board, Position
+from bitgammon.bearoff import TwoSided, unrank
+from bitgammon.errors import (
+    EvaluatorError,
+    FinishedGameError,
+    IllegalPlayError,
+    InvalidDiceError,
+    InvalidPositionError,
+    OutOfRangeError,
+)
+from bitgammon.evaluate import Exact, Pips, Positional
+from bitgammon.rollout import (
+    Processes,
+    Rollout,
+    Serial,
+    Settings,
+    Sums,
+    Threads,
+    ranking,
+    rollout,
+    rollout_candidates,
+    rollout_many,
+)
+from bitgammon.rollout import dice as plan
+from bitgammon.rollout.api import task_of
+from bitgammon.rollout.play import play
+from bitgammon.rollout.task import Piece
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture(scope="module")
+def contact() -> list[Board]:
+    """Boards with contact, of all sorts."""
+    with np.load(DATA / "corpus.npz") as file:
+        rows = file["boards"][(file["phase"] == 0) & (bg.classify(file["boards"]) == 3)]
+    return [Board(row.tolist()) for row in rows[::911]]
+
+
+# ---- dice
+
+
+@pytest.mark.parametrize("opening", [False, True])
+def test_dealt_rolls_come_all_equally_often(opening: bool) -> None:
+    first = 30 if opening else 36
+    trials = np.arange(first * 36 * 36)
+    found = [
+        plan.rolls(7, 3, trials, turn, quasi_random=True, opening=opening).astype(int) @ [6, 1] for turn in range(3)
+    ]
+    for start in range(0, 20 * first, first):
+        assert len(set(found[0][start : start + first].tolist())) == first
+    assert len(set(zip(found[0][: first * 36].tolist(), found[1][: first * 36].tolist(), strict=True))) == first * 36
+    assert len(set(zip(*(part.tolist() for part in found), strict=True))) == len(trials)
+    for part in found:  # of few trials too, each roll of a turn comes at most once
+        assert len(set(part[:30].tolist())) == 30
+    dice = plan.rolls(7, 3, trials[:300], 0, quasi_random=True, opening=opening)
+    assert (dice[:, 0] == dice[:, 1]).any() != opening
+
+
+@pytest.mark.parametrize(("quasi_random", "turn"), [(False, 0), (True, 3), (True, 40)])
+def test_drawn_rolls_are_uniform_and_depend_on_nothing_else(quasi_random: bool, turn: int) -> None:
+    trials = np.arange(72_000)
+    found = plan.rolls(11, 5, trials, turn, quasi_random=quasi_random, opening=False)
+    counts = Counter(map(tuple, found.tolist()))
+    assert len(counts) == 36
+    assert sum((n - 2000) ** 2 / 2000 for n in counts.values()) < 80  # chi square of 35 degrees: 1 in 100,000
+    some = np.array([70_000, 3, 512])
+    assert np.array_equal(plan.rolls(11, 5, some, turn, quasi_random=quasi_random, opening=False), found[some])
+    for other in ((12, 5, turn), (11, 6, turn), (11, 5, turn + 1)):
+        seed, position, when = other
+        assert not np.array_equal(plan.rolls(seed, position, trials, when, quasi_random=False, opening=False), found)
+
+
+def test_drawn_openings_are_no_doubles_and_uniform() -> None:
+    found = plan.rolls(2, 0, np.arange(60_000), 0, quasi_random=False, opening=True)
+    counts = Counter(map(tuple, found.tolist()))
+    assert len(counts) == 30
+    assert all(high != low for high, low in counts)
+    assert sum((n - 2000) ** 2 / 2000 for n in counts.values()) < 72
+
+
+def test_the_dice_of_a_seed_stay_what_they_are() -> None:
+    trials = np.array([0, 1, 1296, 10**6])
+    dealt = [plan.rolls(5, 0, trials, turn, quasi_random=True, opening=False).tolist() for turn in range(4)]
+    assert dealt == [
+        [[3, 1], [5, 2], [3, 1], [1, 3]],
+        [[2, 5], [5, 2], [2, 5], [4, 3]],
+        [[6, 4], [6, 6], [4, 3], [3, 6]],
+        [[6, 5], [2, 5], [2, 2], [5, 3]],
+    ]
+
+
+# ---- the games, against the twin
+
+
+def check_twin(position: Position | Board, settings: Settings, evaluator: Any, trials: int, first: int = 0) -> Sums:
+    task = task_of(position, settings, 9)
+    found = play(Piece(task, settings, first, trials))
+    alone = [rollout_twin.trial(task, settings, evaluator, first + k) for k in range(trials)]
+    values = np.array([values for values, _, _ in alone])
+    assert np.allclose(found.sums, values.sum(axis=0), atol=2e-4)
+    assert np.allclose(found.squares, (values**2).sum(axis=0), atol=2e-3)
+    results = Counter(result for _, result, _ in alone)
+    assert found.counts == tuple(results[k] for k in (1, 2, 3, -1, -2, -3))
+    assert found.truncated == results[0]
+    assert found.turns == sum(turns for _, _, turns in alone)
+    return found
+
+
+def test_games_are_those_of_the_twin(contact: list[Board]) -> None:
+    settings = Settings(seed=3, exact=False)
+    for board in contact[:3]:
+        check_twin(board, settings, Positional(), 6)
+    check_twin(Board(), Settings(seed=3, exact=False, opening=True, quasi_random=False), Positional(), 4, first=700)
+
+
+def test_truncated_games_are_those_of_the_twin(contact: list[Board]) -> None:
+    for turns in (1, 4, 7):
+        found = check_twin(contact[1], Settings(seed=1, exact=False, truncation=turns), Positional(), 8)
+        assert found.truncated > 0
+
+
+def test_luck_is_that_of_the_twin(contact: list[Board]) -> None:
+    check_twin(contact[2], Settings(seed=1, exact=False, truncation=5, variance_reduction=True), Positional(), 5)
+    opening = Settings(seed=1, exact=False, truncation=3, variance_reduction=True, opening=True)
+    check_twin(Board(), opening, Positional(), 4)
+
+
+@pytest.mark.parametrize("variance_reduction", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:1:00:0:0:0:0:10",  # money, cube owned
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:6",  # money, Jacoby, cube limit
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:1:2:0:5:6",  # a match
+        "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:4:2:0:5:6",  # after Crawford
+    ],
+)
+def test_cubes_are_those_of_the_twin(text: str, variance_reduction: bool) -> None:
+    settings = Settings(
+        seed=4, exact=False, cubeful=True, variance_reduction=variance_reduction, truncation=9 if variance_reduction
+        else 0
+    )
+    check_twin(Position.from_text(text), settings, Positional(), 3 if variance_reduction else 12)
+
+
+@pytest.mark.parametrize(("length", "turns"), [(5, 3), (5, 6), (0, 3), (0, 6)])
+def test_judged_games_with_a_cube_are_those_of_the_twin(length: int, turns: int) -> None:
+    position = Position(length=length, score=(1, 2) if length else (0, 0))
+    check_twin(position, Settings(seed=8, exact=False, cubeful=True, truncation=turns), Positional(), 12)
+
+
+def test_variants_are_rolled_out() -> None:
+    check_twin(Board.start("hypergammon"), Settings(seed=1, exact=False), Positional(), 20)
+    found = rollout(Board.start("nackgammon"), Settings(trials=36, seed=1))
+    assert found.trials == 36
+
+
+def test_random_play_is_that_of_the_core() -> None:
+    found = rollout(Board(), Settings(trials=40_000, seed=9, evaluator="random", opening=True))
+    counts = bg.playout([Board().points], 40_000, seed=9, opening=True)
+    assert list(found.counts) == counts.counts[0].tolist()
+    assert found.turns == counts.turns[0] / 40_000
+    share = found.counts[1] / 40_000 + found.counts[2] / 40_000
+    assert found.outcomes[1].value == pytest.approx(share)
+    assert found.outcomes[1].standard_error == pytest.approx(math.sqrt(share * (1 - share) / 39_999))
+
+
+# ---- right on the average
+
+
+def bear_offs(count: int) -> list[tuple[Board, float]]:
+    """Bear-offs with their exact equities, in which both sides need several rolls."""
+    table = TwoSided.load()
+    rng = np.random.default_rng(5)
+    found = []
+    while len(found) < count:
+        own, other = (unrank(int(k), 6) for k in rng.integers(500, 924, 2))
+        points = [0, *own] + [0] * 12 + [-n for n in reversed(other)] + [0]
+        equity = table.of(own, other).cubeless
+        if abs(equity) < 0.8:
+            found.append((Board(points), equity))
+    return found
+
+
+def test_no_bias_against_the_exact_table() -> None:
+    """Both sides play by the table, to the end; a seed for each position, as one for all would move all alike."""
+    cases = bear_offs(150)
+    settings = Settings(trials=324, seed=1, evaluator=Exact(Pips()), exact=False, quasi_random=False)
+    found = list(rollout_many([board for board, _ in cases], settings))
+    z = [
+        (each.equity.value - equity) / each.equity.standard_error for each, (_, equity) in zip(found, cases,
+        strict=True)
+    ]
+    assert abs(np.mean(z)) < 4 / math.sqrt(len(z))
+    assert 0.8 < np.std(z) < 1.2
+    assert np.mean(np.abs(z) < 1.96) > 0.88
+
+
+def test_with_perfect_judgement_luck_is_all_there_is() -> None:
+    for board, equity in bear_offs(8):
+        settings = Settings(trials=36, seed=1, evaluator=Exact(Pips()), exact=False, variance_reduction=True)
+        found = rollout(board, settings)
+        assert found.equity.value == pytest.approx(equity, abs=2e-5)
+        assert found.equity.standard_error < 1e-5
+
+
+def test_exact_bear_offs_end_the_games() -> None:
+    for board, equity in bear_offs(5):
+        found = rollout(board, Settings(trials=36, seed=1, evaluator="pips"))
+        assert found.equity.value == pytest.approx(equity, abs=1e-12)
+        assert (found.equity.standard_error, found.truncated, found.turns) == (pytest.approx(0, abs=1e-8), 36, 0)
+    own, other = [0, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2]
+    points = [0, *own] + [0] * 12 + [-n for n in reversed(other)] + [0]
+    exact = TwoSided.load().of(own, other)
+    found = rollout(Board(points), Settings(trials=36, cubeful=True))
+    # If it is not doubled now; and doubled, in units of the cube before.
+    assert found.cube["no_double"].equity.value == pytest.approx(max(exact.centred, min(1, 2 * exact.opponent_owned)))
+    assert found.cube["double_take"].equity.value == pytest.approx(2 * exact.opponent_owned)
+
+
+def test_variance_reduction_changes_the_error_not_the_mean(contact: list[Board]) -> None:
+    z, ratios = [], []
+    for number, board in enumerate(contact[:6]):
+        settings = Settings(trials=324, seed=20 + number)
+        plain, reduced = rollout(board, settings), rollout(board, replace(settings, variance_reduction=True))
+        joint = math.hypot(plain.equity.standard_error, reduced.equity.standard_error)
+        z.append((plain.equity.value - reduced.equity.value) / joint)
+        ratios.append(reduced.equity.standard_error / plain.equity.standard_error)
+        assert sum(plain.counts) == sum(reduced.counts)
+        assert plain.counts == reduced.counts  # the same games
+    assert np.abs(z).max() < 3.5
+    assert np.mean(ratios) < 0.75
+
+
+# ---- whoever computes it
+
+
+def test_all_executors_give_the_same_bits(contact: list[Board]) -> None:
+    for settings in (
+        Settings(trials=1000, seed=2),
+        Settings(trials=700, seed=2, cubeful=True, variance_reduction=True, truncation=4),
+        Settings(trials=70_000, seed=2, evaluator="random"),
+    ):
+        with Serial() as serial, Threads(3) as threads, Processes(2) as processes:
+            one, two, three = (rollout(contact[0], settings, executor=who) for who in (serial, threads, processes))
+        assert one == two == three
+
+
+def test_pieces_add_up_to_the_whole(contact: list[Board]) -> None:
+    settings = Settings(trials=324, seed=6)
+    task = task_of(contact[3], settings, 0)
+    whole = play(Piece(task, settings, 0, 324))
+    parts = play(Piece(task, settings, 0, 100)) + play(Piece(task, settings, 100, 224))
+    assert (whole.counts, whole.turns, whole.truncated) == (parts.counts, parts.turns, parts.truncated)
+    assert np.allclose(whole.sums, parts.sums)
+
+
+def test_more_trials_go_on_from_the_fewer(contact: list[Board], tmp_path: Path) -> None:
+    few, many = Settings(trials=648, seed=3), Settings(trials=1296, seed=3)
+    path = tmp_path / "done"
+    first = rollout(contact[4], few, checkpoint=path)
+    assert first == rollout(contact[4], few)
+    played = []
+    with Serial() as serial:
+        whole = rollout(contact[4], many, executor=_Counting(serial, played), checkpoint=path)
+    assert whole == rollout(contact[4], many)
+    assert [piece.first for piece in played] == [648, 972]
+    with pytest.raises(bg.CheckpointError):
+        rollout(contact[4], replace(many, seed=4), checkpoint=path)
+    with pytest.raises(bg.CheckpointError):
+        rollout(contact[5], many, checkpoint=path)
+
+
+class _Counting:
+    """An executor that notes the pieces it is given."""
+
+    workers = 1
+
+    def __init__(self, inner: Any, noted: list[Piece]) -> None:
+        self._inner = inner
+        self._noted = noted
+
+    def map(self, work: Any, items: Any) -> Any:
+        def seen() -> Any:
+            for item in items:
+                self._noted.append(item)
+                yield item
+
+        return self._inner.map(work, seen())
+
+
+def test_a_failing_evaluator_leaves_what_was_done(contact: list[Board], tmp_path: Path) -> None:
+    calls = 0
+
+    def tired(rows: np.ndarray) -> np.ndarray:
+        nonlocal calls
+        calls += 1
+        if calls > 150:
+            return np.full((len(rows), 5), np.nan)
+        return Positional().evaluate(rows)
+
+    path = tmp_path / "done"
+    settings = Settings(trials=3240, seed=1, evaluator=tired)
+    with pytest.raises(EvaluatorError, match="nan"):
+        rollout(contact[0], settings, checkpoint=path)
+    calls = -(10**9)
+    noted: list[Piece] = []
+    with Serial() as serial:
+        found = rollout(contact[0], settings, executor=_Counting(serial, noted), checkpoint=path)
+    assert 0 < len(noted) < 10
+    assert found == rollout(contact[0], replace(settings, evaluator="positional"))
+
+
+# ---- many positions, candidates, stop rules
+
+
+def test_positions_have_dice_of_their_own(contact: list[Board]) -> None:
+    settings = Settings(trials=324, seed=5)
+    found = list(rollout_many([contact[0]] * 3, settings))
+    assert len({each.equity.value for each in found}) == 3
+    assert found[0] == rollout(contact[0], settings)
+    assert next(rollout_many([contact[0]], settings, first=2)) == found[2]
+
+
+def test_endless_positions_come_one_by_one() -> None:
+    given = 0
+
+    def positions() -> Any:
+        nonlocal given
+        while True:
+            given += 1
+            yield Board()
+
+    with Threads(2) as threads:
+        found = rollout_many(positions(), Settings(trials=36, evaluator="random"), executor=threads)
+        for _ in range(5):
+            next(found)
+        assert given < 30
+        found.close()
+
+
+def test_candidates_are_ranked(contact: list[Board]) -> None:
+    settings = Settings(trials=324, seed=5)
+    found = rollout_candidates(Board(), (3, 1), settings)
+    assert len(found) == 16
+    values = [each.rollout.equity.value for each in found]
+    assert values == sorted(values, reverse=True)
+    assert (found[0].behind, found[0].jsd, found[0].significance) == (0, 0, 0.5)
+    for each in found[1:]:
+        joint = math.hypot(found[0].rollout.equity.standard_error, each.rollout.equity.standard_error)
+        assert each.jsd == pytest.approx(each.behind / joint)
+        assert each.significance == pytest.approx(0.5 * (1 + math.erf(each.jsd / math.sqrt(2))))
+    # A candidate is the rollout of the board after it, seen by the other side.
+    play_ = found[3].play
+    after = rollout(Board().after(play_).swapped(), settings)
+    assert after.equity.value == pytest.approx(-found[3].rollout.equity.value)
+    assert after.outcomes[3] == found[3].rollout.outcomes[1]
+    assert after.counts[3:] + after.counts[:3] == found[3].rollout.counts
+    some = rollout_candidates(Board(), (3, 1), settings, plays=[found[3].play, found[1].play])
+    assert [each.play for each in some] == [found[1].play, found[3].play]
+
+
+def test_a_play_that_wins_is_worth_what_it_wins() -> None:
+    board = Board([0, 1, 1] + [0] * 21 + [-15, 0])
+    best, _ = rollout_candidates(board, (2, 1), Settings(trials=36))  # the other is 2/1 1/off
+    assert str(best.play) == "2/off 1/off"
+    assert best.rollout.equity == (2.0, 0.0)
+    best, _ = rollout_candidates(Position(board, length=3), (2, 1), Settings(trials=36, cubeful=True))
+    found = best.rollout.cube["no_double"].mwc
+    assert found is not None
+    assert found.value == pytest.approx(0.75076)  # 1 away against 3, Crawford
+
+
+def test_stop_rules() -> None:
+    found = rollout(Board(), Settings(trials=6480, seed=1, stop_error=0.06))
+    assert 324 <= found.trials < 3000
+    assert found.trials % 324 == 0
+    assert found.equity.standard_error <= 0.06
+    candidates = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0))
+    assert min(each.rollout.trials for each in candidates) == 324
+    assert candidates[0].rollout.trials > 324
+    with Threads(3) as threads:
+        again = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0), executor=threads)
+    assert again == candidates
+
+
+# ---- matches and money
+
+
+def test_gammons_and_cube_are_worth_nothing_at_double_match_point() -> None:
+    position = Position(length=3, score=(2, 2))
+    for cubeful in (False, True):
+        found = rollout(position, Settings(trials=324, seed=2, cubeful=cubeful))
+        (value,) = found.cube.values()
+        assert value.mwc is not None
+        assert value.mwc.value == pytest.approx(found.outcomes[0].value, abs=1e-6)
+        assert value.equity.value == pytest.approx(2 * found.outcomes[0].value - 1, abs=1e-6)
+
+
+def test_the_crawford_game_has_no_cube() -> None:
+    position = Position(length=3, score=(2, 0), crawford=True)
+    live = rollout(position, Settings(trials=324, seed=2, cubeful=True))
+    dead = rollout(position, Settings(trials=324, seed=2))
+    assert list(live.cube) == ["no_double"]
+    assert live.cube["no_double"].equity == pytest.approx(dead.cube["at_score"].equity)
+    assert live.action is None
+
+
+def test_a_live_cube_is_worth_more_to_its_owner() -> None:
+    board = Board()
+    owned, centred, other = (
+        rollout(Position(board, cube=cube), Settings(trials=648, seed=3, cubeful=True, variance_reduction=True))
+        for cube in (bg.game.Cube(2, bg.game.Player.X), bg.game.Cube(), bg.game.Cube(2, bg.game.Player.O))
+    )
+    values = [found.cube["no_double"].equity.value for found in (owned, centred, other)]
+    assert values == sorted(values, reverse=True)
+    assert list(other.cube) == ["no_double"]
+
+
+def test_results_are_values_and_json() -> None:
+    found = rollout(Position(length=5), Settings(trials=36, seed=3, cubeful=True))
+    record = json.loads(json.dumps(found.record(), allow_nan=False))
+    assert record["trials"] == 36
+    assert record["cube"]["no_double"]["mwc"]["value"] == found.cube["no_double"].mwc.value  # type: ignore[union-attr]
+    one = rollout(Board(), Settings(trials=1, seed=3))
+    assert one.equity.standard_error == math.inf
+    assert json.loads(json.dumps(one.record(), allow_nan=False))["equity"]["standard_error"] is None
+    json.dumps([each.record() for each in ranking([Board().plays(6, 5)[0]], [one])], allow_nan=False)
+
+
+def test_the_action_is_what_the_values_say() -> None:
+    found = rollout(Board(), Settings(trials=36, cubeful=True))
+    assert found.action == "no double"
+
+    def with_values(stay: float, take: float) -> str | None:
+        cube = {
+            name: value._replace(equity=value.equity._replace(value=equity))
+            for (name, value), equity in zip(found.cube.items(), (stay, take), strict=True)
+        }
+        return replace(found, cube=cube).action
+
+    assert with_values(0.5, 0.6) == "double, take"
+    assert with_values(0.6, 0.5) == "no double"
+    assert with_values(0.9, 1.1) == "double, drop"
+    assert with_values(1.2, 1.5) == "too good to double"
+
+
+# ---- wrong input
+
+
+def test_positions_that_cannot_be_rolled_out() -> None:
+    with pytest.raises(FinishedGameError):
+        rollout(Board([0] * 24 + [-15, 0]))
+    with pytest.raises(InvalidDiceError, match="candidates"):
+        rollout(Position(dice=(3, 1)))
+    with pytest.raises(InvalidDiceError, match="not rolled"):
+        rollout_candidates(Board())
+    with pytest.raises(InvalidDiceError, match="has rolled"):
+        rollout_candidates(Position(dice=(3, 1)), (6, 5))
+    with pytest.raises(InvalidPositionError, match="double"):
+        rollout(Position(offer=bg.game.Offer.DOUBLE))
+    with pytest.raises(IllegalPlayError):
+        rollout_candidates(Board(), (3, 1), plays=Board().plays(6, 5))
+    with pytest.raises(OutOfRangeError, match="plays"):
+        rollout_candidates(Board(), (3, 1), plays=[])
+    with pytest.raises(InvalidPositionError, match="CLOSED_OUT"):
+        rollout(Board.from_xgid("aBBBBBB------------bbbbbbA"))
+    for wrong in (None, "start", 5):
+        with pytest.raises(TypeError, match="position"):
+            rollout(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="settings"):
+        rollout(Board(), {"trials": 5})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"trials": 0}, OutOfRangeError),
+        ({"trials": 1.5}, TypeError),
+        ({"seed": -1}, OutOfRangeError),
+        ({"seed": 1 << 64}, OutOfRangeError),
+        ({"truncation": -1}, OutOfRangeError),
+        ({"opening": 1}, TypeError),
+        ({"stop_error": 0}, OutOfRangeError),
+        ({"stop_jsd": float("nan")}, OutOfRangeError),
+        ({"stop_jsd": "2"}, TypeError),
+        ({"evaluator": "nobody"}, bg.UnknownNameError),
+        ({"evaluator": None}, TypeError),
+        ({"evaluator": "random", "variance_reduction": True}, OutOfRangeError),
+        ({"evaluator": "random", "cubeful": True}, OutOfRangeError),
+        ({"evaluator": "random", "truncation": 5}, OutOfRangeError),
+        ({"evaluator": "random", "quasi_random": True}, OutOfRangeError),
+        ({"evaluator": "random", "exact": True}, OutOfRangeError),
+    ],
+)
+def test_settings_are_checked(given: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error, match=list(given)[-1]):
+        Settings(**given)
+
+
+def test_sums_read_back_are_the_same_and_nothing_else_is_read() -> None:
+    task = task_of(Board(), Settings(cubeful=True), 0)
+    found = play(Piece(task, Settings(cubeful=True), 0, 20))
+    record = json.loads(json.dumps(found.record()))
+    assert Sums.read(record, task.values) == found
+    for wrong in (None, [], {}, record | {"more": 1}, record | {"sums": record["sums"][1:]}, record | {"trials": "20"}):
+        with pytest.raises(bg.CheckpointError):
+            Sums.read(wrong, task.values)
+    assert Rollout.of(found, task).trials == 20

@@ -91,3 +91,10 @@ def fail(item: int) -> int:
 def unpicklable_result(item: int) -> object:
     """A result that cannot be sent."""
     return lambda: item
+
+
+def noted(folder: str, item: int) -> int:
+    """Leaves a note that it was begun, and by whom; takes a while."""
+    (Path(folder) / str(item)).write_text(str(os.getpid()), encoding="ascii")
+    time.sleep(0.05)
+    return item

@@ -271,7 +271,7 @@ def test_pieces_add_up_to_the_whole(contact: list[Board]) -> None:
 
 
 def test_more_trials_go_on_from_the_fewer(contact: list[Board], tmp_path: Path) -> None:
-    few, many = Settings(trials=648, seed=3), Settings(trials=1296, seed=3)
+    few, many = Settings(trials=1296, seed=3), Settings(trials=2592, seed=3)
     path = tmp_path / "done"
     first = rollout(contact[4], few, checkpoint=path)
     assert first == rollout(contact[4], few)
@@ -279,7 +279,7 @@ def test_more_trials_go_on_from_the_fewer(contact: list[Board], tmp_path: Path) 
     with Serial() as serial:
         whole = rollout(contact[4], many, executor=_Counting(serial, played), checkpoint=path)
     assert whole == rollout(contact[4], many)
-    assert [piece.first for piece in played] == [648, 972]
+    assert [piece.first for piece in played] == [1296, 1944]
     with pytest.raises(bg.CheckpointError):
         rollout(contact[4], replace(many, seed=4), checkpoint=path)
     with pytest.raises(bg.CheckpointError):
@@ -315,7 +315,7 @@ def test_a_failing_evaluator_leaves_what_was_done(contact: list[Board], tmp_path
         return Positional().evaluate(rows)
 
     path = tmp_path / "done"
-    settings = Settings(trials=3240, seed=1, evaluator=tired)
+    settings = Settings(trials=6480, seed=1, evaluator=tired)
     with pytest.raises(EvaluatorError, match="nan"):
         rollout(contact[0], settings, checkpoint=path)
     calls = -(10**9)
@@ -388,12 +388,12 @@ def test_a_play_that_wins_is_worth_what_it_wins() -> None:
 
 def test_stop_rules() -> None:
     found = rollout(Board(), Settings(trials=6480, seed=1, stop_error=0.06))
-    assert 324 <= found.trials < 3000
-    assert found.trials % 324 == 0
+    assert 648 <= found.trials < 3000
+    assert found.trials % 648 == 0
     assert found.equity.standard_error <= 0.06
     candidates = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0))
-    assert min(each.rollout.trials for each in candidates) == 324
-    assert candidates[0].rollout.trials > 324
+    assert min(each.rollout.trials for each in candidates) == 648
+    assert candidates[0].rollout.trials > 648
     with Threads(3) as threads:
         again = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0), executor=threads)
     assert again == candidates

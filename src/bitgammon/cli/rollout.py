@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import secrets
 import time
 from typing import Any, Final
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--checkpoint", metavar="FILE", help="keep what is done there, and go on from it")
     add("--threads", type=number(0, MOST_THREADS), metavar="T", help="0 for one a core (1)")
     add("--processes", type=number(0, MOST_THREADS), metavar="P", help="processes instead of threads")
-    add("--timeout", type=positive, metavar="S", help="give up when a process takes more seconds for 324 games")
+    add("--timeout", type=positive, metavar="S", help="give up when a process takes more seconds a piece of work")
     add("--scheduler", metavar="ADDRESS", help="a dask scheduler, tcp://HOST:PORT, whose workers compute")
     add("--workers", type=number(1, MOST_THREADS), metavar="N", help="a dask cluster of so many local processes")
     add("--json", action="store_true", help="JSON instead of text: one object, or one a line with --file")
@@ -205,11 +206,15 @@ def head_of(settings: Settings) -> dict[str, Any]:
 
 
 def executor_of(options: argparse.Namespace) -> Any:
-    """Who is to compute."""
-    return executor(
+    """Who is to compute. What dask logs of lost workers and schedulers is for programs: a command says it in a line."""
+    who = executor(
         threads=1 if options.threads is None else options.threads,
         processes=options.processes,
         scheduler=options.scheduler,
         workers=options.workers,
         timeout=options.timeout,
     )
+    if options.scheduler is not None or options.workers is not None:
+        for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    return who

@@ -86,8 +86,8 @@ class _Lines:
         for number, text in self._texts():
             try:
                 given = position.read(text, self.checkers)
-                if given.pending:
-                    raise InvalidIdError(given.pending)
+                if given.pending or given.dice:
+                    raise InvalidIdError(given.pending or "it has rolled: only positions before the roll")
             except BitgammonError as error:
                 raise InvalidIdError(f"{self.path}, line {number}: {error}") from None
             yield text, given.position
@@ -119,7 +119,7 @@ class _Boards:
         self.path = path
         self.checkers = CHECKERS if checkers is None else checkers
         try:
-            with np.load(path) as file:
+            with path.open("rb") as raw, np.load(raw) as file:
                 self.boards = board_rows(file["boards"])
         except (zipfile.BadZipFile, ValueError, KeyError, EOFError, TypeError) as error:
             raise InvalidIdError(f"{path}: no .npz with boards of int8 (N, 26): {error}") from None

@@ -187,5 +187,5 @@ def _kept(path: str | Path | None, about: dict[str, Any], settings: Settings) ->
     if path is None:
         yield None
         return
-    with Checkpoint.open(Path(path), about | {"settings": settings.job()}) as kept:
+    with Checkpoint.open(Path(path), about | settings.job()) as kept:
         yield kept

@@ -66,7 +66,12 @@ class Dask(Closing):
             if scheduler is None:
                 with uninterrupted():  # the threads of the cluster, and so its processes
                     self._cluster = distributed.LocalCluster(
-                        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None
+                        n_workers=count,
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address=None,
+                        # Without a dashboard it still has an HTTP server, which warns where its usual port is in use.
+                        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                     )
             address: Any = self._cluster if scheduler is None else scheduler
             self._client: Client = distributed.Client(address, timeout=_LOST, set_as_default=False)
@@ -126,9 +131,11 @@ class Dask(Closing):
 
     def _look(self) -> None:
         """Counts the workers, of which there may be more by now, and so sees whether the scheduler is still there."""
+        self.check_open()
         try:
             found = sum(self._client.nthreads(callback_timeout=_LOST).values())
         except Exception as error:
+            self.check_open()
             raise ExecutorError(f"the dask scheduler is gone: {told(error)}") from error
         self._looked = monotonic()
         if found:

@@ -5,7 +5,7 @@
 Each round plays so many games with the network as it is then, in integers, and makes one pass over their positions:
 each is to have the chances that the next one had, mixed with what came after that (TD(lambda)), the result at the end.
 In part of the games the first turns are random, so that it learns what it would not play. The first round is played by
-pips. Same seed, same numpy and same BLAS: same weights; on other machines they may differ in the last place.
+pips. Same seed, same numpy and same BLAS, in one thread: same weights; on other machines the last places may differ.
 """
 
 import argparse
@@ -26,6 +26,8 @@ from bitgammon.evaluate.positional import HIDDEN, INPUTS, LAYOUT, MOST_HIDDEN, M
 Floats = NDArray[np.float32]
 
 BATCH = 1024
+#: The share of games that begin with random turns.
+RANDOM = 0.3
 LONGEST = 400  # turns, after which a game does not count
 #: The inputs as the weights are fitted to them: of about the same size.
 SCALED = (INPUTS * [1, 1, 1, 0.5]).astype(np.float32)
@@ -40,9 +42,24 @@ def counts_of(packed: NDArray[np.uint64]) -> NDArray[np.uint8]:
     return (packed[:, :, None] >> shifts & np.uint64(15)).astype(np.uint8).reshape(-1, 52)
 
 
+BITS = (np.arange(64)[:, None] >> np.arange(6) & 1).astype(np.float32)
+
+
+def patterns_of(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The ten patterns of boards, 0 .. 63 each, (N, 10)."""
+    mover = np.zeros((len(counts), 38), np.bool_)
+    mover[:, 1:26] = counts[:, 1:26] > 0
+    blots = counts[:, 27:51] == 1
+    shots = [(mover[:, 1 + d : 25 + d] & blots).any(axis=1) for d in range(1, 13)]
+    held = np.concatenate([counts[:, 1:25] >= 2, counts[:, 27:51] >= 2], axis=1)
+    bits = np.concatenate([np.stack(shots, axis=1), held], axis=1).reshape(-1, 10, 6)
+    return np.asarray(bits @ (1 << np.arange(6)), np.int64)
+
+
 @dataclass
 class Net:
-    """One of the two networks, in floats, with what Adam remembers, and the mean of the latest weights."""
+    """One of the two networks, in floats, with what Adam remembers, and the mean of the latest weights. With contact it
+    has patterns, and inputs for the bits of the first two, so that what is rare follows from what is not."""
 
     weights: dict[str, Floats]
     first: dict[str, Floats] = field(default_factory=dict)
@@ -51,21 +68,30 @@ class Net:
     steps: int = 0
 
     @classmethod
-    def new(cls, rng: np.random.Generator) -> "Net":
+    def new(cls, rng: np.random.Generator, contact: bool) -> "Net":
         """Random weights."""
         made = {
-            "input": rng.normal(0, 0.15, (208, HIDDEN)),
+            "input": rng.normal(0, 0.15, (220 if contact else 208, HIDDEN)),
             "bias": np.full(HIDDEN, 0.1),
             "output": rng.normal(0, 0.1, (HIDDEN, 6)),
             "output_bias": np.log([0.36, 0.13, 0.01, 0.36, 0.13, 0.01]),
         }
+        if contact:
+            made["patterns"] = np.zeros((640, HIDDEN))
         return cls({name: np.asarray(array, np.float32) for name, array in made.items()})
 
     def fit(self, counts: NDArray[np.uint8], targets: Floats, rate: float) -> float:
         """One step down the slope; the mean cross entropy before it. counts (n, 52), targets (n, 6)."""
         w, size = self.weights, np.float32(len(counts))
-        inputs = SCALED[counts].reshape(len(counts), 208)
-        hidden = np.maximum(inputs @ w["input"] + w["bias"], 0)
+        inputs, contact = SCALED[counts].reshape(len(counts), 208), "patterns" in w
+        if contact:
+            patterns = patterns_of(counts)
+            inputs = np.concatenate([inputs, BITS[patterns[:, 0]], BITS[patterns[:, 1]]], axis=1)
+            patterns += 64 * np.arange(10)
+        hidden = inputs @ w["input"] + w["bias"]
+        if contact:
+            hidden += w["patterns"][patterns].sum(axis=1)
+        hidden = np.maximum(hidden, 0)
         logits = hidden @ w["output"] + w["output_bias"]
         logits[counts[:, 51] > 0, 1:3] = IMPOSSIBLE
         logits[counts[:, 0] > 0, 4:] = IMPOSSIBLE
@@ -74,15 +100,17 @@ class Net:
         chances /= chances.sum(axis=1, keepdims=True)
         slope = (chances - targets) / size
         back = (slope @ w["output"].T) * (hidden > 0)
-        self.step(
-            {
-                "input": inputs.T @ back,
-                "bias": back.sum(axis=0),
-                "output": hidden.T @ slope,
-                "output_bias": slope.sum(axis=0),
-            },
-            rate,
-        )
+        slopes = {
+            "input": inputs.T @ back,
+            "bias": back.sum(axis=0),
+            "output": hidden.T @ slope,
+            "output_bias": slope.sum(axis=0),
+        }
+        if contact:
+            chosen = np.zeros((len(counts), 640), np.float32)
+            np.put_along_axis(chosen, patterns, np.float32(1), axis=1)
+            slopes["patterns"] = chosen.T @ back
+        self.step(slopes, rate)
         return float(-(targets * np.log(chances + np.float32(1e-9))).sum() / size)
 
     def step(self, slopes: dict[str, Floats], rate: float) -> None:
@@ -110,11 +138,15 @@ def integers(nets: list[Net], mean: bool) -> dict[str, NDArray[Any]]:
     found["powers"] = powers()
     for kind, net in enumerate(nets):
         w = {name: np.asarray(array, np.float64) for name, array in (net.mean if mean else net.weights).items()}
-        inputs = (w["input"].reshape(52, 4, HIDDEN)) * np.array([1, 1, 1, 0.5])[:, None]
+        inputs = w["input"][:208].reshape(52, 4, HIDDEN) * np.array([1, 1, 1, 0.5])[:, None]
+        patterns = w.get("patterns", np.zeros((0, HIDDEN))).reshape(-1, 64, HIDDEN).copy()
+        if kind:
+            patterns[0] += BITS @ w["input"][208:214]
+            patterns[1] += BITS @ w["input"][214:]
         for scale in range(11, 0, -1):
-            whole, bias = np.rint(inputs * 2**scale).astype(np.int64), np.rint(w["bias"] * 2**scale).astype(np.int64)
-            low, high = hidden_range(whole, bias)
-            if max(high.max(), -low.min(), np.abs(whole).max()) <= MOST_HIDDEN:
+            whole, shapes, bias = (np.rint(a * 2**scale).astype(np.int64) for a in (inputs, patterns, w["bias"]))
+            low, high = hidden_range(whole, shapes, bias)
+            if max(high.max(), -low.min(), np.abs(whole).max(), np.abs(shapes).max(initial=0)) <= MOST_HIDDEN:
                 break
         for more in range(14, 0, -1):
             output = np.rint(w["output"].T * 2**more).astype(np.int64)
@@ -125,6 +157,8 @@ def integers(nets: list[Net], mean: bool) -> dict[str, NDArray[Any]]:
         arrays = {"input": whole, "bias": bias, "output": output, "output_bias": output_bias}
         for name, array in arrays.items():
             found[name][kind] = array
+        if kind:
+            found["patterns"][:] = shapes
         found["shifts"][kind] = scale + more - 12
     return found
 
@@ -133,7 +167,7 @@ def six(chances: Floats) -> Floats:
     """The chances of the six results, (N, 6), from what evaluate says, (N, 5)."""
     win, gammon, backgammon, lose_gammon, lose_backgammon = chances.T
     parts = [win - gammon, gammon - backgammon, backgammon, 1 - win - lose_gammon, lose_gammon - lose_backgammon]
-    return np.maximum(np.stack([*parts, lose_backgammon], axis=1), 0)
+    return np.asarray(np.maximum(np.stack([*parts, lose_backgammon], axis=1), 0), np.float32)
 
 
 def play(player: Positional | None, games: int, rng: np.random.Generator, random_turns: int) -> list[tuple[Any, ...]]:
@@ -141,8 +175,7 @@ def play(player: Positional | None, games: int, rng: np.random.Generator, random
     boards after it as the other side sees them the six chances and the result."""
     boards = np.tile(np.array(bg.Board().points, np.int8), (games, 1))
     ids = np.arange(games)
-    # Half the games begin with random turns; an odd or an even number of them.
-    until = np.where(rng.random(games) < 0.5, 0, rng.integers(0, random_turns + 1, games))
+    until = np.where(rng.random(games) < RANDOM, rng.integers(1, random_turns + 1, games), 0)
     buffers, turns = bg.PlayBuffers(), []
     for turn in range(LONGEST):
         dice = rng.integers(1, 7, (len(ids), 2), dtype=np.uint8)
@@ -188,7 +221,7 @@ def lessons(turns: list[tuple[Any, ...]], games: int, mix: float) -> tuple[NDArr
 def fit(options: argparse.Namespace) -> list[Net]:
     """All rounds."""
     rng = np.random.default_rng(options.seed)
-    nets = [Net.new(rng), Net.new(rng)]
+    nets = [Net.new(rng, contact=False), Net.new(rng, contact=True)]
     began = time.perf_counter()
     for number in range(options.rounds):
         progress = number / options.rounds
@@ -233,7 +266,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--games", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--random-turns", type=int, default=20)
+    parser.add_argument("--random-turns", type=int, default=12)
     options = parser.parse_args()
     save(options.out, fit(options))
 

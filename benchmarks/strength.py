@@ -24,8 +24,8 @@ NAMES = ["random", "pips", "positional"]
 
 def pips(boards: NDArray[np.int8]) -> NDArray[np.floating]:
     """How far the side on roll is ahead."""
-    mover, opponent = bg.pip_counts(boards).T
-    return (opponent - mover).astype(np.float64)
+    counts = bg.pip_counts(boards).astype(np.float64)
+    return counts[:, 1] - counts[:, 0]
 
 
 def positional(boards: NDArray[np.int8]) -> NDArray[np.floating]:
@@ -89,7 +89,9 @@ def main() -> None:
     options = parser.parse_args()
     if len(options.names) not in {0, 2} or not set(options.names) <= set(NAMES):
         parser.error(f"name two of {', '.join(NAMES)}, or none")
-    pairs = [tuple(options.names)] if options.names else [("positional", "random"), ("positional", "pips"), NAMES[1::-1]]
+    pairs = [("positional", "random"), ("positional", "pips"), ("pips", "random")]
+    if options.names:
+        pairs = [tuple(options.names)]
     found = []
     for one, other in pairs:
         played = summary(match(EVALUATORS[one], EVALUATORS[other], options.games, options.seed))

@@ -7,6 +7,7 @@ def evaluate(
     packed: NDArray[np.uint64],
     phases: NDArray[np.uint8],
     tables: NDArray[np.int16],
+    patterns: NDArray[np.int16],
     bias: NDArray[np.int16],
     output: NDArray[np.int16],
     output_bias: NDArray[np.int32],

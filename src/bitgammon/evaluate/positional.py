@@ -20,6 +20,7 @@ HIDDEN: Final = core.HIDDEN
 #: dtype and shape of each array of the weights.
 LAYOUT: Final[dict[str, tuple[type[Any], tuple[int, ...]]]] = {
     "input": (np.int16, (2, 52, 4, HIDDEN)),
+    "patterns": (np.int16, (10, 64, HIDDEN)),
     "bias": (np.int16, (2, HIDDEN)),
     "output": (np.int16, (2, 6, HIDDEN)),
     "output_bias": (np.int32, (2, 6)),
@@ -36,36 +37,41 @@ MOST_OUTPUT: Final = (1 << 30) - 1
 class Positional:
     """Values boards by what stands where, for the side on roll before its roll: fast, decent, and always the same.
 
-    {STRENGTH}
+    Over 20,000 games (``benchmarks/strength.py``) it wins 99.83 % of them and 2.57 points a game against random play,
+    99.64 % and 2.57 points against a player that looks at pips alone; over 2,000 it loses 0.20 points a game (+- 0.03)
+    to GNU Backgammon without lookahead. Its mean error of equity is about 0 in games of its own, and it has a
+    correlation of 0.59 with their results as long as there is contact, 0.91 without. One board takes 0.1 microseconds.
 
     **What it is.** A network with one hidden layer of 32 numbers, in two sets: for boards without contact and for those
     with it (``bitgammon.batch.Phase``). Its inputs are, for each of the 52 slots of a packed board (core/board.pxd: the
     mover's borne off, points 1..24 and bar, then the opponent's bar, points 1..24 and borne off, all in the mover's
-    numbers), whether n >= 1, n >= 2, n >= 3, and max(n - 3, 0), n being the checkers there. Weights are integers, and
-    so is all arithmetic up to five divisions: the same boards have the same values, bit by bit, on every machine, in
-    whatever batch, for any number of threads.
+    numbers), whether n >= 1, n >= 2, n >= 3, and max(n - 3, 0), n being the checkers there. With contact there are ten
+    patterns of six bits more, the lowest first: whether a checker of the mover, the bar included, stands 1..6 and
+    7..12 points before a blot of the opponent; whether the mover holds the points 1..6, 7..12, 13..18, 19..24 with two
+    checkers or more; and the same of the opponent. Weights are integers, and so is all arithmetic up to five divisions:
+    the same boards have the same values, bit by bit, on every machine, in whatever batch, for any number of threads.
 
     **Layout** (``LAYOUT``), set 0 being that without contact:
 
-    - ``input`` int16 (2, 52, 4, 32) and ``bias`` int16 (2, 32): hidden number j is the bias and what the inputs add
-      up to, or 0 where that is negative.
-    - ``output`` int16 (2, 6, 32), ``output_bias`` int32 (2, 6): six sums, shifted right by ``shifts`` int32 (2,) as
-      their distance from the largest; in units of 1/4096 they are logarithms of the chances to win a single game, a
-      gammon, a backgammon, to lose a single game, a gammon, a backgammon. Gammons of a side that has borne off are
-      none.
-    - ``powers`` int32 (513,): 2**24 * exp(-i / 32), rounded; between them it is a straight line.
+    - ``input`` int16 (2, 52, 4, 32), ``patterns`` int16 (10, 64, 32), ``bias`` int16 (2, 32): hidden number j is the
+      bias and what inputs and patterns add up to, or 0 where that is negative.
+    - ``output`` int16 (2, 6, 32), ``output_bias`` int32 (2, 6): six sums, whose distances from the largest, shifted
+      right by ``shifts`` int32 (2,), are in units of 1/4096; so they are logarithms of the chances to win a single
+      game, a gammon, a backgammon, to lose a single game, a gammon, a backgammon. A side that has borne off a checker
+      loses no gammon.
+    - ``powers`` int32 (513,): 2**24 * exp(-i / 32), rounded; between them runs a straight line, and after them 0.
 
     **How it was made.** ``benchmarks/fit_positional.py`` plays it against itself from random weights and fits it to
-    later values of the same games (temporal differences), all from a seed.
+    later values of the same games (temporal differences), all from a seed: 300 rounds of 4,096 games, in 12 minutes.
 
     Objects never change; they can be pickled, and used by many threads at once. weights: others than those of the
-    package, by name; BatchValueError for a name that is missing or a sum that could overflow, BatchShapeError,
-    TypeError.
+    package, by name. Raises BatchValueError for a name that is missing, a number out of range or a sum that could
+    overflow, BatchShapeError, TypeError.
 
     >>> import bitgammon as bg
     >>> start = Positional().evaluate([bg.Board().points])
-    >>> start.shape, start.dtype, bool(0.5 < start[0, 0] < 0.55)
-    ((1, 5), dtype('float32'), True)
+    >>> start.shape, start.dtype, [round(chance, 4) for chance in start[0].tolist()]
+    ((1, 5), dtype('float32'), [0.5274, 0.1359, 0.0055, 0.1151, 0.0046])
     """
 
     __slots__ = ("_tables", "_weights")
@@ -119,6 +125,7 @@ class Positional:
                 packed,
                 phases,
                 self._tables,
+                weights["patterns"],
                 weights["bias"],
                 weights["output"],
                 weights["output_bias"],
@@ -132,14 +139,14 @@ class Positional:
 
 
 def hidden_range(
-    inputs: NDArray[np.integer[Any]], bias: NDArray[np.integer[Any]]
+    inputs: NDArray[np.integer[Any]], patterns: NDArray[np.integer[Any]], bias: NDArray[np.integer[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The least and the largest sum that each hidden number of one set has over all ways to place 15 checkers a side,
-    int64 (HIDDEN,) each. inputs: (52, 4, HIDDEN), bias: (HIDDEN,)."""
+    """The least and the largest sum that each hidden number of one set has over all ways to place 15 checkers a side
+    and for all patterns, int64 (HIDDEN,) each. inputs: (52, 4, HIDDEN), patterns: (n, 64, HIDDEN), bias: (HIDDEN,)."""
     tables = np.einsum("nf,sfh->snh", INPUTS, inputs.astype(np.int64))
     ends = []
     for better in (np.minimum, np.maximum):
-        total = bias.astype(np.int64)
+        total = bias + better.reduce(patterns.astype(np.int64), axis=1).sum(axis=0)
         for side in (tables[:26], tables[26:]):
             # reach[c]: the best sum of the slots so far when they hold c checkers.
             reach = side[0]
@@ -154,7 +161,7 @@ def hidden_range(
 
 
 def _checked(weights: Mapping[str, ArrayLike]) -> tuple[dict[str, NDArray[Any]], NDArray[np.int16]]:
-    """The weights as arrays nobody can write to, and the tables of the core: (2, 52, 16, HIDDEN)."""
+    """The weights as arrays nobody can write to, and the tables of the core: (2, 64, 16, HIDDEN)."""
     if not isinstance(weights, Mapping):
         raise TypeError(f"weights: expected a mapping of arrays, not {quoted(weights)}")
     found = {}
@@ -168,13 +175,17 @@ def _checked(weights: Mapping[str, ArrayLike]) -> tuple[dict[str, NDArray[Any]],
     if powers[0] != 1 << 24 or powers.min() < 0 or (np.diff(powers) > 0).any():
         raise BatchValueError("weights: powers do not fall from 2**24 to 0 or more")
     for kind in range(2):
-        low, high = hidden_range(found["input"][kind], found["bias"][kind])
+        low, high = hidden_range(found["input"][kind], found["patterns"][: 10 * kind], found["bias"][kind])
         if low.min() < -MOST_HIDDEN or high.max() > MOST_HIDDEN:
             raise BatchValueError(f"weights: a hidden sum of set {kind} may overflow")
         sums = np.abs(found["output"][kind].astype(np.int64)) @ np.maximum(high, 0)
         if (sums + np.abs(found["output_bias"][kind].astype(np.int64))).max() > MOST_OUTPUT:
             raise BatchValueError(f"weights: a sum of products of set {kind} may overflow")
-    tables = np.einsum("nf,ksfh->ksnh", INPUTS, found["input"].astype(np.int64)).astype(np.int16, order="C")
+    # 16 slots a word, as the core spreads them. Single numbers may wrap, as sums on the way to the last one do.
+    spread = np.zeros((2, 4, 16, CHECKERS + 1, HIDDEN), np.int16)
+    of_slots = np.einsum("nf,ksfh->ksnh", INPUTS, found["input"].astype(np.int64))
+    spread[:, :, :13] = of_slots.astype(np.int16).reshape(2, 4, 13, CHECKERS + 1, HIDDEN)
+    tables = spread.reshape(2, 64, CHECKERS + 1, HIDDEN)
     for array in (tables, *found.values()):
         array.setflags(write=False)
     return found, tables

@@ -433,8 +433,8 @@ def test_hostile_arguments(capsys: Capture, position: str, dice: str) -> None:
     assert code == 2 or json.loads(out)["count"] > 0
 
 
-@pytest.mark.parametrize("name", ["bitgammon.cli", "bitgammon.cli.position"])
+@pytest.mark.parametrize("name", ["", ".position", ".rollout_text", ".values"])
 def test_the_examples_run(name: str) -> None:
-    module = import_module(name)
+    module = import_module(f"bitgammon.cli{name}")
     assert doctest.testmod(module).attempted > 0
     assert doctest.testmod(module).failed == 0

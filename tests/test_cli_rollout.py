@@ -18,6 +18,7 @@ from bitgammon import Board, Position
 from bitgammon.cli import main
 from bitgammon.rollout import Settings, rollout, rollout_candidates, rollout_many
 
+pytestmark = pytest.mark.processes
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 TIMINGS = ("seconds", "threads", "games_per_s")
 

@@ -1,7 +1,9 @@
 """Evaluators: what they answer is checked and clipped, names lead to them, and each says what it should."""
 
+import doctest
 import pickle
 import sys
+from importlib import import_module
 from math import erf, sqrt
 from pathlib import Path
 from types import SimpleNamespace
@@ -46,6 +48,13 @@ def boards() -> np.ndarray:
     whole = np.concatenate(found)
     assert set(bg.classify(whole).tolist()) == {0, 1, 2, 3}
     return whole
+
+
+@pytest.mark.parametrize("name", ["", ".choose", ".custom", ".exact", ".outcomes", ".pips"])
+def test_the_examples_run(name: str) -> None:
+    found = doctest.testmod(import_module(f"bitgammon.evaluate{name}"))
+    assert found.attempted > 0
+    assert found.failed == 0
 
 
 def possible(points: list[int], checkers: int, chances: list[float]) -> list[float]:

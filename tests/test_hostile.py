@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 import bitgammon as bg
-from bitgammon import bench, notation
+from bitgammon import bench, cube, evaluate, notation, rollout
 from bitgammon.ids import gnubg_id, match_id, position_id, xgid
 
 START = list(bg.Board().points)
 PLAY = bg.Board().plays(3, 1)[0]
 MOVES = [[[8, 5], [6, 5], [-1, -1], [-1, -1]]]
+
+OUTCOMES = [[0.5, 0.1, 0.0, 0.1, 0.0]]
+QUICK = rollout.Settings(trials=36, evaluator="pips", truncation=1)
 
 #: A call that works, as arguments by name.
 CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
@@ -68,6 +71,23 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (match_id.decode, {"text": "cIkFAAAAAAAA"}),
     (gnubg_id.decode, {"text": "4HPwATDgc/ABMA:cIkFAAAAAAAA"}),
     (notation.parse, {"text": "8/5"}),
+    (evaluate.Positional().evaluate, {"boards": [START], "threads": 1}),
+    (evaluate.Pips().evaluate, {"boards": [START]}),
+    (evaluate.clipped, {"boards": [START], "outcomes": [[0.5, 0.1, 0.0, 0.1, 0.0]], "checkers": 15}),
+    (evaluate.evaluator, {"given": "pips"}),
+    (cube.efficiency, {"boards": [START], "threads": 1}),
+    (cube.take_point, {"W": 1.0, "L": 1.0, "x": 0.0}),
+    (cube.cubeful, {"outcomes": OUTCOMES, "terms": cube.Money(), "log2": 0, "owner": 0, "efficiency": 0.7}),
+    (cube.decide, {"outcomes": OUTCOMES, "terms": cube.Match(3, 2), "log2": [0], "owner": [0], "efficiency": [0.7]}),
+    (cube.Money().payoffs, {"log2": 0, "centred": True}),
+    (cube.Money, {"jacoby": True, "cube_limit": 64}),
+    (cube.Match, {"own_away": 3, "other_away": 1, "crawford": True, "cube_limit": 64}),
+    (rollout.Settings, {"trials": 36, "seed": 1, "evaluator": "pips", "truncation": 3, "exact": True, "opening": True}),
+    (rollout.Settings, {"variance_reduction": True, "cubeful": True, "stop_error": 0.1, "stop_jsd": 2.0}),
+    (rollout.rollout, {"position": bg.Board(), "settings": QUICK}),
+    (rollout.rollout_candidates, {"position": bg.Board(), "dice": (6, 5), "settings": QUICK}),
+    (rollout.executor, {"threads": 2, "timeout": None}),
+    (rollout.executor, {"processes": 1, "timeout": 2.0}),
 ]
 HUGE = 10**5000
 WRONG: dict[str, Any] = {
@@ -98,8 +118,22 @@ WRONG: dict[str, Any] = {
 }
 #: What is right for these: infinities have an order, all integers a status, and no moves are a pass.
 FITS = {(bg.best, "1e400 list"), (bg.check, "huge list"), (bg.check, "mixed"), (bg.Play, "dict")}
+#: What is right for arguments of these names.
+RIGHT = {("half", name) for name in ("efficiency", "x", "stop_error", "stop_jsd", "timeout")}
+RIGHT |= {(what, name) for name in ("W", "L") for what in ("0-d", "nested")}
+#: Which may be left out.
+MAY_BE_NONE = {
+    *("points", "weights", "out", "max_bytes", "max_turns", "settings", "exact", "stop_error", "stop_jsd", "timeout"),
+    "processes",
+}
 #: What else names the argument.
-NAMES = {"text": "ID|play|XGID|text|column", "words": "words", "points": "points|checkers|bar"}
+NAMES = {
+    "text": "ID|play|XGID|text|column",
+    "words": "words",
+    "points": "points|checkers|bar",
+    "given": "evaluator",
+    "dice": "row|segment|die",
+}
 
 
 @pytest.mark.parametrize(
@@ -110,7 +144,7 @@ def test_wrong_arguments_are_named(function: Callable[..., Any], given: dict[str
         function(**given)
     for name, right in given.items():
         for what, value in WRONG.items():
-            if value is None and name in ("points", "weights", "out", "max_bytes", "max_turns"):
+            if value is None and name in MAY_BE_NONE:
                 continue
             if name == "max_bytes" and what == "2**63":
                 continue
@@ -126,7 +160,8 @@ def test_wrong_arguments_are_named(function: Callable[..., Any], given: dict[str
                 assert any(word in said for word in words), f"{name}={what}: {said[:200]}"
                 continue
             # Nothing wrong is taken; but -1 may be right, and so may texts where the right one is text.
-            fits = what in ("-1", "array", "2**63") or (function, what) in FITS or isinstance(right, str)
+            fits = what in ("-1", "array", "2**63") or (what, name) in RIGHT or (function, what) in FITS
+            fits |= isinstance(right, str)
             assert fits, f"{name}={what} was taken"
 
 

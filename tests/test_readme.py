@@ -49,7 +49,7 @@ def test_a_section_is_one_command_line(title: str) -> None:
 
 def test_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
     found = commands(TEXT)
-    known = {"plays", "show", "convert", "perft", "playout", "bearoff", "hypergammon", "bench"}
+    known = {"plays", "show", "convert", "perft", "playout", "rollout", "bearoff", "hypergammon", "bench"}
     assert {arguments[0] for arguments in found} == known
     for arguments in found:
         assert cli.main(arguments) == 0, capsys.readouterr().err

@@ -1,9 +1,11 @@
 """Rollouts: the same as a slow twin, unbiased against exact tables, the same for whoever computes them."""
 
+import doctest
 import json
 import math
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,13 @@ def contact() -> list[Board]:
     with np.load(DATA / "corpus.npz") as file:
         rows = file["boards"][(file["phase"] == 0) & (bg.classify(file["boards"]) == 3)]
     return [Board(row.tolist()) for row in rows[::911]]
+
+
+@pytest.mark.parametrize("name", ["", ".api", ".dice", ".results", ".settings", ".sums"])
+def test_the_examples_run(name: str) -> None:
+    found = doctest.testmod(import_module(f"bitgammon.rollout{name}"))
+    assert found.attempted > 0
+    assert found.failed == 0
 
 
 # ---- dice
@@ -155,7 +164,8 @@ def test_cubes_are_those_of_the_twin(text: str, variance_reduction: bool) -> Non
         seed=4, exact=False, cubeful=True, variance_reduction=variance_reduction, truncation=9 if variance_reduction
         else 0
     )
-    check_twin(Position.from_text(text), settings, Positional(), 3 if variance_reduction else 12)
+    # Few enough that no two plays are alike to six digits, where the twin's choice would be chance.
+    check_twin(Position.from_text(text), settings, Positional(), 3 if variance_reduction else 10)
 
 
 @pytest.mark.parametrize(("length", "turns"), [(5, 3), (5, 6), (0, 3), (0, 6)])
@@ -235,7 +245,7 @@ def test_exact_bear_offs_end_the_games() -> None:
 
 def test_variance_reduction_changes_the_error_not_the_mean(contact: list[Board]) -> None:
     z, ratios = [], []
-    for number, board in enumerate(contact[:6]):
+    for number, board in enumerate(contact[:4]):
         settings = Settings(trials=324, seed=20 + number)
         plain, reduced = rollout(board, settings), rollout(board, replace(settings, variance_reduction=True))
         joint = math.hypot(plain.equity.standard_error, reduced.equity.standard_error)
@@ -391,11 +401,13 @@ def test_stop_rules() -> None:
     assert 648 <= found.trials < 3000
     assert found.trials % 648 == 0
     assert found.equity.standard_error <= 0.06
-    candidates = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0))
+    plays = [Board().parse_play(text, 3, 1) for text in ("8/5 6/5", "24/23 13/10", "6/2", "8/7 8/5")]
+    settings = Settings(trials=3240, seed=1, stop_jsd=2.0)
+    candidates = rollout_candidates(Board(), (3, 1), settings, plays=plays)
     assert min(each.rollout.trials for each in candidates) == 648
     assert candidates[0].rollout.trials > 648
     with Threads(3) as threads:
-        again = rollout_candidates(Board(), (3, 1), Settings(trials=3240, seed=1, stop_jsd=2.0), executor=threads)
+        again = rollout_candidates(Board(), (3, 1), settings, plays=plays, executor=threads)
     assert again == candidates
 
 
@@ -423,8 +435,9 @@ def test_the_crawford_game_has_no_cube() -> None:
 
 def test_a_live_cube_is_worth_more_to_its_owner() -> None:
     board = Board()
+    settings = Settings(trials=324, seed=3, cubeful=True, variance_reduction=True, truncation=16)
     owned, centred, other = (
-        rollout(Position(board, cube=cube), Settings(trials=648, seed=3, cubeful=True, variance_reduction=True))
+        rollout(Position(board, cube=cube), settings)
         for cube in (bg.game.Cube(2, bg.game.Player.X), bg.game.Cube(), bg.game.Cube(2, bg.game.Player.O))
     )
     values = [found.cube["no_double"].equity.value for found in (owned, centred, other)]

@@ -20,6 +20,7 @@ from bitgammon.rollout import checkpoint as module
 from bitgammon.rollout import locking
 from bitgammon.rollout.checkpoint import Checkpoint
 
+pytestmark = pytest.mark.processes
 JOB = {"games": 36, "positions": "a1b2", "trials": [1, 2.5, None]}
 SRC = str(Path(module.__file__).resolve().parent.parent.parent)
 

@@ -23,6 +23,7 @@ from bitgammon.rollout import Settings, Sums, Task, rollout
 from bitgammon.rollout.executors import Dask, Serial
 from bitgammon.rollout.executors import dask as module
 
+pytestmark = pytest.mark.processes
 SRC = str(Path(importlib.import_module("bitgammon").__file__ or "").resolve().parent.parent)
 TESTS = str(Path(__file__).resolve().parent)
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([SRC, TESTS])}

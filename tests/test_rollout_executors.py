@@ -24,6 +24,7 @@ import rollout_work as work
 from bitgammon.errors import ExecutorError, MissingExtraError, OutOfRangeError, UnknownNameError
 from bitgammon.rollout.executors import Dask, Executor, Processes, Serial, Threads, executor
 
+pytestmark = pytest.mark.processes
 SRC = str(Path(importlib.import_module("bitgammon").__file__ or "").resolve().parent.parent)
 TESTS = str(Path(__file__).resolve().parent)
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([SRC, TESTS])}

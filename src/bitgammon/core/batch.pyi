@@ -1,8 +1,11 @@
+from typing import final
+
 import numpy as np
 from numpy.typing import NDArray
 
 SCRATCH_BOARDS: int
 
+@final
 class Turns:
     @property
     def done(self) -> int: ...

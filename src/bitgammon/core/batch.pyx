@@ -3,6 +3,7 @@
 Boards travel as uint64 (N, 4), the packed form of core/board.pxd.
 """
 
+cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 
 from bitgammon.core.atomics cimport bg_atomic_add, bg_atomic_load, bg_atomic_store, bg_give_way
@@ -69,6 +70,7 @@ cdef enum:
 SCRATCH_BOARDS = SCRATCH + 2
 
 
+@cython.final
 cdef class Turns:
     """What the threads of fill_together share. In order of the input each block of pairs gets its turn: the thread that
     has it knows the row where the plays of the block begin.

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import quoted
 from bitgammon.batch.arrays import any_integers
-from bitgammon.cube.checks import real
+from bitgammon.cube.checks import any_array, real
 from bitgammon.errors import BatchShapeError, BatchValueError, OutOfRangeError, UnknownNameError
 
 #: A side may be this many points from the end of a match, and no more.
@@ -107,7 +107,7 @@ class MatchEquityTable:
         [0.67736, 0.51197, 1.0, 0.0]
         """
         own, other = _away("own_away", own_away), _away("other_away", other_away)
-        after = np.asarray(post_crawford)
+        after = any_array("post_crawford", post_crawford)
         if after.dtype != np.bool_:
             raise TypeError(f"post_crawford: expected bools, not {quoted(post_crawford)}")
         try:
@@ -157,8 +157,7 @@ def _read(name: str) -> MatchEquityTable:
 
 def _away(name: str, values: ArrayLike) -> NDArray[np.int64]:
     """Integers of any shape, none above 64, as int64 and at least 0."""
-    given = np.asarray(values)
-    given = any_integers(name, values, np.int64, tuple("n" * given.ndim))
+    given = any_integers(name, values, np.int64, tuple("n" * any_array(name, values).ndim))
     bad = np.argwhere(given > MOST_AWAY)
     if len(bad):
         place = "".join(f"[{k}]" for k in bad[0].tolist())

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import quoted
-from bitgammon.cube.checks import a_row_each, checked_outcomes, levels, real
+from bitgammon.cube.checks import a_row_each, any_array, checked_outcomes, levels, real
 from bitgammon.cube.terms import Match, Money
 from bitgammon.errors import BatchShapeError, BatchValueError
 
@@ -154,7 +154,7 @@ def _means(*values: ArrayLike) -> tuple[Numbers, Numbers, Numbers]:
     """W, L and x, checked."""
     found = []
     for name, given, least, most in zip("WLx", values, (1, 1, 0), (3, 3, 1), strict=True):
-        numbers = real(name, given, tuple("n" * np.ndim(given)))
+        numbers = real(name, given, tuple("n" * any_array(name, given).ndim))
         if not ((numbers >= least) & (numbers <= most)).all():
             raise BatchValueError(f"{name}={quoted(given)} is not {least}..{most}")
         found.append(numbers)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import flag, integer, quoted
 from bitgammon.batch.arrays import array_of
-from bitgammon.cube.checks import LARGEST_LOG2, levels, owners, real, together
+from bitgammon.cube.checks import LARGEST_LOG2, any_array, levels, owners, real, together
 from bitgammon.cube.match_equity import MOST_AWAY, MatchEquityTable
 from bitgammon.errors import BatchShapeError, InvalidPositionError, OutOfRangeError
 from bitgammon.game.options import power_of_two
@@ -250,7 +250,7 @@ def terms_of(position: Position) -> Money | Match:
 
 
 def _with_centred(log2: ArrayLike, centred: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    cube, middle = levels(log2), np.asarray(centred)
+    cube, middle = levels(log2), any_array("centred", centred)
     if middle.dtype != np.bool_:
         raise TypeError(f"centred: expected bools, not {quoted(centred)}")
     if middle.ndim:
@@ -259,7 +259,7 @@ def _with_centred(log2: ArrayLike, centred: ArrayLike) -> tuple[NDArray[np.int64
 
 
 def _with_value(value: ArrayLike, log2: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    cube, found = levels(log2), np.asarray(value)
+    cube, found = levels(log2), any_array("value", value)
     found = real("value", value, ("M",) if found.ndim else ())
     if found.ndim and cube.ndim and found.shape != cube.shape:
         raise BatchShapeError(f"value: expected shape {cube.shape}, that of log2, not {found.shape}")

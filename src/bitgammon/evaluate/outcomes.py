@@ -71,8 +71,8 @@ def clipped(boards: ArrayLike, outcomes: ArrayLike, *, checkers: int = CHECKERS)
     BatchShapeError, InvalidBoardError, TypeError. 20 bytes a row.
 
     >>> board = [0, 2] + [0] * 21 + [-1, -1, 0]
-    >>> clipped([board], [[0.9, 0.5, 0.1, 0.05, 0.0]], checkers=2).round(2).tolist()
-    [[0.9, 0.5, 0.0, 0.05, 0.0]]
+    >>> clipped([board], [[0.75, 0.5, 0.125, 0.0625, 0.0]], checkers=2).tolist()
+    [[0.75, 0.5, 0.0, 0.0625, 0.0]]
     """
     rows = board_rows(boards)
     given = array_of("outcomes", outcomes, (len(rows), 5))

@@ -22,7 +22,7 @@ class Pips:
     that pips count until the end.
 
     >>> import bitgammon as bg
-    >>> Pips().evaluate(np.array([bg.Board().points], np.int8))[0].round(3).tolist()
+    >>> Pips().evaluate(np.array([bg.Board().points], np.int8))[0].astype(float).round(3).tolist()
     [0.562, 0.0, 0.0, 0.0, 0.0]
     """
 

@@ -11,6 +11,7 @@ from bitgammon.board import Board
 from bitgammon.cube import terms_of
 from bitgammon.errors import FinishedGameError, InvalidDiceError, InvalidPositionError, OutOfRangeError
 from bitgammon.game import Position
+from bitgammon.game.actions import checked_roll
 from bitgammon.play import Play
 from bitgammon.rollout.checkpoint import Checkpoint
 from bitgammon.rollout.executors import Executor, Threads
@@ -73,8 +74,9 @@ def rollout_candidates(
     rolled = given.dice if dice is None else dice
     if rolled is None:
         raise InvalidDiceError("dice: the position has not rolled, and none are given")
+    rolled = checked_roll(rolled)
     if given.dice is not None and sorted(given.dice) != sorted(rolled):
-        raise InvalidDiceError(f"dice={quoted(dice)}, but the position has rolled {given.dice}")
+        raise InvalidDiceError(f"dice={rolled}, but the position has rolled {given.dice}")
     legal = given.board.plays(*rolled)
     chosen = list(legal) if plays is None else [given.board.parse_play(str(play), *rolled) for play in plays]
     if not chosen:

@@ -1,7 +1,6 @@
 """How to roll out: plain values, checked once."""
 
 from dataclasses import asdict, dataclass
-from math import isfinite
 from typing import Any, Final
 
 from bitgammon.arguments import LARGEST_SEED, flag, integer, quoted
@@ -20,6 +19,7 @@ LEAST_TRIALS: Final = 324
 #: Games are at most this long: what goes on is judged as where rollouts are truncated.
 MOST_TURNS: Final = 4_000
 _MOST_TRIALS: Final = 1 << 40
+_LARGEST_LIMIT: Final = 1e6
 
 #: The evaluator that plays at random, in the core, and judges nothing.
 RANDOM: Final = "random"
@@ -79,8 +79,8 @@ class Settings:
                 continue
             if not isinstance(limit, int | float) or isinstance(limit, bool):
                 raise TypeError(f"{name}: expected a number, not {quoted(limit)}")
-            if not (isfinite(limit) and limit > 0):
-                raise OutOfRangeError(f"{name}={quoted(limit)} is not a number above 0")
+            if not 0 < limit <= _LARGEST_LIMIT:
+                raise OutOfRangeError(f"{name}={quoted(limit)} is not a number above 0, and at most {_LARGEST_LIMIT:g}")
         if not random:
             evaluator(self.evaluator)
 

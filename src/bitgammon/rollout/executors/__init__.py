@@ -9,6 +9,7 @@ A chunk is a function of one item and nothing else, so that the results do not d
 
 from typing import Any
 
+from bitgammon.arguments import MOST_THREADS, integer, quoted
 from bitgammon.errors import OutOfRangeError
 from bitgammon.rollout.executors.dask import Dask
 from bitgammon.rollout.executors.local import Serial, Threads
@@ -39,9 +40,9 @@ def executor(
     ('Serial', 'Threads', 2)
     """
     ways: dict[str, Any] = {"processes": processes, "scheduler": scheduler, "workers": workers}
-    given = [f"{name}={value!r:.80}" for name, value in ways.items() if value is not None]
-    if threads != 1:
-        given.insert(0, f"threads={threads!r:.80}")
+    given = [f"{name}={quoted(value)}" for name, value in ways.items() if value is not None]
+    if integer("threads", threads, 0, MOST_THREADS) != 1:
+        given.insert(0, f"threads={threads}")
     if len(given) > 1:
         raise OutOfRangeError(f"{' and '.join(given)} contradict each other: give one of them")
     if timeout is not None and processes is None:

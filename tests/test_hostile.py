@@ -120,7 +120,7 @@ WRONG: dict[str, Any] = {
 FITS = {(bg.best, "1e400 list"), (bg.check, "huge list"), (bg.check, "mixed"), (bg.Play, "dict")}
 #: What is right for arguments of these names.
 RIGHT = {("half", name) for name in ("efficiency", "x", "stop_error", "stop_jsd", "timeout")}
-RIGHT |= {(what, name) for name in ("W", "L") for what in ("0-d", "nested")}
+RIGHT |= {("floats", "x")} | {(what, name) for name in ("W", "L", "x") for what in ("0-d", "nested")}
 #: Which may be left out.
 MAY_BE_NONE = {
     *("points", "weights", "out", "max_bytes", "max_turns", "settings", "exact", "stop_error", "stop_jsd", "timeout"),

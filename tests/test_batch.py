@@ -11,8 +11,7 @@ import pytest
 
 import bitgammon as bg
 from bitgammon import BitgammonError, Board, InvalidBoardError, InvalidDiceError, generate, generate_rolls
-from bitgammon.batch import arrays, memory
-from bitgammon.batch import plays as plays_module
+from bitgammon.batch import arrays, buffers, memory
 from bitgammon.errors import BatchSizeError, OutOfRangeError
 from bitgammon.rules import ROLLS, STARTS, roll_weight
 
@@ -218,22 +217,22 @@ def test_swap_shows_the_boards_to_the_next_mover(corpus: dict[str, np.ndarray]) 
 def test_buffers_are_reused_and_grow(
     corpus: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
-    for module in (arrays, plays_module):
+    for module in (arrays, buffers):
         monkeypatch.setattr(module, "CHUNK", 501)
-    buffers = bg.PlayBuffers()
-    assert buffers.nbytes == 0
+    reused = bg.PlayBuffers()
+    assert reused.nbytes == 0
     for size, moves in ((3, False), (4000, True), (20, True), (9000, False), (9000, True)):
         boards, dice = corpus["boards"][-size:], corpus["dice"][-size:]
         expected = generate(boards, dice, moves=True, swap=True)
-        found = generate(boards, dice, threads, moves=moves, swap=True, out=buffers)
+        found = generate(boards, dice, threads, moves=moves, swap=True, out=reused)
         assert np.array_equal(found.boards, expected.boards)
         assert np.array_equal(found.offsets, expected.offsets)
         assert (found.moves is None) != moves
         if moves:
             assert np.array_equal(found.moves, expected.moves)
-        assert buffers.nbytes >= found.boards.nbytes
+        assert reused.nbytes >= found.boards.nbytes
     before = found.boards.__array_interface__["data"][0]
-    again = generate(boards, dice, threads, moves=True, out=buffers)
+    again = generate(boards, dice, threads, moves=True, out=reused)
     assert again.boards.__array_interface__["data"][0] == before
     with pytest.raises(TypeError, match="out: expected PlayBuffers, not ndarray"):
         generate(boards, dice, out=found.boards)  # type: ignore[arg-type]
@@ -242,13 +241,13 @@ def test_buffers_are_reused_and_grow(
 @pytest.mark.parametrize("moves", [False, True])
 def test_threads_share_rolls_of_very_many_plays(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
     """More than a thread's scratch holds: a block is written in pieces, in its turn."""
-    monkeypatch.setattr(plays_module, "CHUNK", 100)
+    monkeypatch.setattr(buffers, "CHUNK", 100)
     most = Board.from_position_id("BCIiACmllFIKAA").points
     boards, dice = [most, Board().points, most] * 100, [[1, 1], [2, 1], [3, 3]] * 100
     expected = generate(boards, dice, moves=moves, swap=True)
-    buffers = bg.PlayBuffers()
+    reused = bg.PlayBuffers()
     for _ in range(3):
-        found = generate(boards, dice, 3, moves=moves, swap=True, out=buffers)
+        found = generate(boards, dice, 3, moves=moves, swap=True, out=reused)
         assert np.array_equal(found.boards, expected.boards)
         assert np.array_equal(found.offsets, expected.offsets)
         assert not moves or np.array_equal(found.moves, expected.moves)
@@ -258,11 +257,11 @@ def test_threads_share_rolls_of_very_many_plays(monkeypatch: pytest.MonkeyPatch,
 def test_the_first_bad_row_is_named_whoever_finds_one(corpus: dict[str, np.ndarray], threads: int) -> None:
     boards, dice = corpus["boards"].copy(), corpus["dice"]
     boards[[9_000, 13_000, 19_999], 0] = 3
-    buffers = bg.PlayBuffers()
-    generate(corpus["boards"], dice, threads, out=buffers)
+    reused = bg.PlayBuffers()
+    generate(corpus["boards"], dice, threads, out=reused)
     with pytest.raises(InvalidBoardError, match="row 9000: "):
-        generate(boards, dice, threads, out=buffers)
-    found = generate(corpus["boards"], dice, threads, out=buffers)
+        generate(boards, dice, threads, out=reused)
+    found = generate(corpus["boards"], dice, threads, out=reused)
     assert np.array_equal(found.boards, generate(corpus["boards"], dice).boards)
 
 

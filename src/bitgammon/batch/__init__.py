@@ -4,16 +4,10 @@ Boards are int8 (N, 26) in the mover's view, as ``Board.points``; dice are uint8
 integer types are taken when the values fit. The first bad row is named in the error (classes: ``bitgammon.errors``).
 """
 
+from bitgammon.batch.buffers import PlayBuffers
 from bitgammon.batch.codes import from_position_keys, hashes, pack, position_keys, unpack
 from bitgammon.batch.inputs import features
-from bitgammon.batch.plays import (
-    PlayBatch,
-    PlayBuffers,
-    RollBatch,
-    generate,
-    generate_blocks,
-    generate_rolls,
-)
+from bitgammon.batch.plays import PlayBatch, RollBatch, generate, generate_blocks, generate_rolls
 from bitgammon.batch.random_play import PlayoutResult, playout
 from bitgammon.batch.rows import Phase, apply, check, classify, pip_counts, results, swapped
 from bitgammon.batch.segments import best, expected, pick

@@ -53,10 +53,10 @@ def test_the_figures_are_those_of_the_library(capsys: pytest.CaptureFixture[str]
 
 def test_threads_and_processes_do_not_change_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
     found = []
-    for who in ((), ("--threads", "2"), ("--threads", "0"), ("--processes", "2")):
+    for who in ((), ("--threads", "2"), ("--threads", "0"), ("--processes", "2"), ("--workers", "2")):
         record = answered(capsys, "standard", "--trials", "1296", "--seed", "5", *who)
         found.append({name: value for name, value in record.items() if name not in TIMINGS})
-    assert found[0] == found[1] == found[2] == found[3]
+    assert all(each == found[0] for each in found)
 
 
 def test_a_seed_is_found_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,6 +104,7 @@ def test_the_text_has_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
         (("standard", "--evaluator", "nobody"), "none of"),
         (("standard", "--evaluator", "random", "--cubeful"), "cubeful"),
         (("standard", "--trials", "0"), "not a number"),
+        (("standard", "--truncate", "4001"), "truncation"),
         (("standard", "--stop-error", "nan"), "above 0"),
         (("standard", "--threads", "2", "--processes", "2"), "contradict"),
         (("standard", "--timeout", "2"), "timeout"),
@@ -201,10 +202,16 @@ def test_killed_at_any_moment_it_goes_on_and_comes_out_the_same(tmp_path: Path) 
     assert "seed" in err
 
 
-def test_an_interrupt_shows_what_is_done() -> None:
-    for who in (("--threads", "1"), ("--threads", "2"), ("--processes", "2")):
-        running = process("standard", "--trials", "100000000", "--seed", "1", "--json", *who)
-        time.sleep(3.0 if who[0] == "--processes" else 1.5)
+def test_an_interrupt_shows_what_is_done(tmp_path: Path) -> None:
+    for number, who in enumerate((("--threads", "1"), ("--threads", "2"), ("--processes", "2"))):
+        path = tmp_path / str(number)
+        job = ["standard", "--trials", "100000000", "--seed", "1", "--json", "--checkpoint", str(path)]
+        running = process(*job, *who)
+        end = time.monotonic() + 60
+        while not path.exists() or path.read_bytes().count(b"\n") < 2:  # nothing is done yet
+            assert running.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         code, out, err = ended(running)
         assert code == 130, err

@@ -1,21 +1,12 @@
 """``bitgammon rollout``: positions, or the candidates for a roll, played to the end many times under an evaluator."""
 
 import argparse
-import json
-import logging
-import secrets
-import time
-from typing import Any, Final
+from typing import Final
 
 from bitgammon.arguments import LARGEST_SEED, MOST_THREADS
-from bitgammon.cli import position, rollout_file, rollout_text
-from bitgammon.cli.exits import BAD_INPUT, INTERRUPTED, complain
-from bitgammon.cli.progress import Progress
+from bitgammon.cli import position
 from bitgammon.cli.values import number, positive
-from bitgammon.errors import BitgammonError, InvalidDiceError, InvalidIdError
-from bitgammon.evaluate import NAMES
-from bitgammon.rollout import Rollout, Settings, Sums, Task, executor, ranking, rollout, rollout_candidates
-from bitgammon.rollout.settings import MOST_TURNS, RANDOM
+from bitgammon.errors import InvalidDiceError, InvalidIdError
 
 NAME: Final = "rollout"
 SUMMARY: Final = "say how good a position or play is, by playing it to the end many times"
@@ -54,9 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluator",
         default="positional",
         metavar="NAME",
-        help=f"who chooses the plays: {RANDOM}, {', '.join(NAMES)} (positional)",
+        help="who chooses the plays: positional, pips, random, onnx:FILE or MODULE:FUNCTION (positional)",
     )
-    add("--truncate", type=number(1, MOST_TURNS), default=0, metavar="N", help="judge games that take N turns")
+    add("--truncate", type=number(1, _MOST_TRIALS), default=0, metavar="N", help="judge games that take N turns")
     add("--no-exact", action="store_true", help="play on where the exact bear-off table has the answer")
     add("--no-quasi-random", action="store_true", help="draw the first three rolls too, instead of dealing them")
     add("--variance-reduction", action="store_true", help="correct each game by its luck: more exact, and slower")
@@ -75,146 +66,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Roll out and print; 0, 130 if interrupted, 2 for wrong input or a failure, after what was done before it."""
-    seed = secrets.randbits(64) if options.seed is None else options.seed
-    settings = Settings(
-        trials=options.trials,
-        seed=seed,
-        evaluator=options.evaluator,
-        truncation=options.truncate,
-        exact=False if options.no_exact else None,
-        quasi_random=False if options.no_quasi_random else None,
-        variance_reduction=options.variance_reduction,
-        opening=options.opening,
-        cubeful=options.cubeful,
-        stop_error=options.stop_error,
-        stop_jsd=options.stop_jsd,
-    )
+    # Imported here: the other commands start a tenth of a second sooner.
+    from bitgammon.cli import rollout_file, rollout_one
+
     if options.file is not None:
         if options.position is not None or options.candidates or options.dice or options.play:
             raise InvalidIdError("--file takes neither POSITION nor --candidates, --dice, --play")
-        return rollout_file.run(options, settings)
+        return rollout_file.run(options)
     if options.position is None:
         raise InvalidIdError("no POSITION, and no --file")
     if not options.candidates and (options.dice or options.play):
         raise InvalidDiceError("--dice and --play need --candidates")
-    return _One(options, settings).run()
-
-
-class _One:
-    """One position or the candidates of one roll, with what is known of it when it is interrupted."""
-
-    def __init__(self, options: argparse.Namespace, settings: Settings) -> None:
-        self.options = options
-        self.settings = settings
-        self.given = position.read(options.position, options.checkers)
-        self.sums: dict[Task, Sums] = {}
-        self.plays: list[Any] = []
-        if options.candidates:
-            self.dice = position.dice_of(self.given, options.dice)
-            texts = options.play or []
-            legal = self.given.board.plays(*self.dice)
-            self.plays = [self.given.board.parse_play(text, *self.dice) for text in texts] or list(legal)
-        elif self.given.dice is not None:
-            high, low = self.given.dice
-            raise InvalidDiceError(f"the {self.given.kind} has rolled {high}{low}: say --candidates")
-
-    def run(self) -> int:
-        """Roll out; print the whole or what there is of it."""
-        began = time.perf_counter()
-        problem: BaseException | None = None
-        found: Any = None
-        total = self.settings.trials * max(len(self.plays), 1)
-        with Progress("trials", total) as progress:
-
-            def report(trials: int, task: Task, sums: Sums) -> None:
-                self.sums[task] = sums
-                error = Rollout.of(sums, task).ranked_by.standard_error
-                progress.note = f"s.e. {error:.4f}"
-                progress.advance(trials)
-
-            try:
-                with executor_of(self.options) as who:
-                    more: dict[str, Any] = {
-                        "executor": who,
-                        "checkpoint": self.options.checkpoint,
-                        "report": report,
-                    }
-                    if self.plays:
-                        found = rollout_candidates(
-                            self.given.position, self.dice, self.settings, plays=self.plays, **more
-                        )
-                    else:
-                        found = rollout(self.given.position, self.settings, **more)
-            except (KeyboardInterrupt, BitgammonError, OSError) as error:
-                problem = error
-        if found is None:
-            found = self._partial()
-        if found is not None:
-            self._print(found, time.perf_counter() - began, problem is None)
-        if isinstance(problem, KeyboardInterrupt):
-            done = sum(sums.trials for sums in self.sums.values())
-            complain(f"interrupted: {done:,} of {total:,} trials are done")
-            return INTERRUPTED
-        if problem is not None:
-            complain(f"error: {problem}")
-            return BAD_INPUT
-        return 0
-
-    def _partial(self) -> Any:
-        """What the trials done say, or None without any."""
-        if not self.sums:
-            return None
-        if not self.plays:
-            ((task, sums),) = self.sums.items()
-            return Rollout.of(sums, task)
-        known = {task.points: Rollout.of(sums, task, negated=True) for task, sums in self.sums.items()}
-        after = [(play, known.get(self.given.board.after(play).swapped().points)) for play in self.plays]
-        pairs = [(play, found) for play, found in after if found is not None]
-        return ranking([play for play, _ in pairs], [found for _, found in pairs])
-
-    def _print(self, found: Any, seconds: float, complete: bool) -> None:
-        trials = sum(sums.trials for sums in self.sums.values())
-        head = {"position_id": self.given.board.position_id()} | head_of(self.settings)
-        tail = {
-            "seconds": round(seconds, 6),
-            "threads": self.options.threads or 1,
-            "games_per_s": round(trials / seconds) if seconds else 0,
-            "complete": complete,
-        }
-        if isinstance(found, Rollout):
-            record = head | found.record() | tail
-        else:
-            record = head | {"dice": list(self.dice), "candidates": [each.record() for each in found]} | tail
-        if self.options.json:
-            print(json.dumps(record))
-        else:
-            rollout_text.show(record)
-
-
-def head_of(settings: Settings) -> dict[str, Any]:
-    """How it was rolled out, for JSON."""
-    return {
-        "seed": settings.seed,
-        "evaluator": settings.evaluator,
-        "truncation": settings.truncation,
-        "exact": settings.exact,
-        "quasi_random": settings.quasi_random,
-        "variance_reduction": settings.variance_reduction,
-        "opening": settings.opening,
-        "cubeful": settings.cubeful,
-    }
-
-
-def executor_of(options: argparse.Namespace) -> Any:
-    """Who is to compute. What dask logs of lost workers and schedulers is for programs: a command says it in a line."""
-    who = executor(
-        threads=1 if options.threads is None else options.threads,
-        processes=options.processes,
-        scheduler=options.scheduler,
-        workers=options.workers,
-        timeout=options.timeout,
-    )
-    if options.scheduler is not None or options.workers is not None:
-        for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-    return who
+    return rollout_one.run(options)

@@ -13,21 +13,22 @@ import numpy as np
 
 from bitgammon.batch.arrays import board_rows
 from bitgammon.board import Board
-from bitgammon.cli import position, rollout, rollout_text
+from bitgammon.cli import position, rollout_text
 from bitgammon.cli.exits import BAD_INPUT, INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
+from bitgammon.cli.rollout_how import executor_of, head_of, settings_of
 from bitgammon.errors import BitgammonError, InvalidIdError
 from bitgammon.game import Position
-from bitgammon.rollout import Rollout, Settings, Sums, Task, rollout_many
+from bitgammon.rollout import Rollout, Sums, Task, rollout_many
 from bitgammon.rules import CHECKERS
 
 _LONGEST_LINE: Final = 4096
 _BLOCK: Final = 1 << 20
 
 
-def run(options: argparse.Namespace, settings: Settings) -> int:
+def run(options: argparse.Namespace) -> int:
     """Roll out every position of the file and print each result; 0, 130 or 2."""
-    path = Path(options.file)
+    settings, path = settings_of(options), Path(options.file)
     source = _Boards(path, options.checkers) if path.suffix == ".npz" else _Lines(path, options.checkers)
     began = time.perf_counter()
     done = trials = 0
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
             progress.advance()
 
         try:
-            with rollout.executor_of(options) as who:
+            with executor_of(options) as who:
                 for found in rollout_many(
                     positions(),
                     settings,
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
                     report=report,
                 ):
                     record: dict[str, Any] = {"number": done, "position": names.pop(done)}
-                    record |= rollout.head_of(settings) | found.record()
+                    record |= head_of(settings) | found.record()
                     print(json.dumps(record) if options.json else rollout_text.line(record), flush=True)
                     done += 1
                     progress.advance(1)

@@ -43,7 +43,8 @@ def trial(  # noqa: PLR0915  (one walk from the first roll to the last, to be re
     """The values of one trial, its result (0 where it is cut off) and its turns. Settings: no exact tables."""
     board = Board(task.points, checkers=task.checkers)
     terms = [task.terms, task.terms.swapped()]
-    cubes = [{"log2": line.log2, "owner": line.owner, "value": 0.0, "over": False, "line": line} for line in task.lines]
+    lines = [] if task.line is None else [task.line]
+    cubes = [{"log2": line.log2, "owner": line.owner, "value": 0.0, "over": False, "line": line} for line in lines]
     luck = np.zeros(5)
     turn = 0
     match = isinstance(task.terms, Match)
@@ -67,7 +68,8 @@ def trial(  # noqa: PLR0915  (one walk from the first roll to the last, to be re
             break
         for cube in cubes:
             owner = sign * cube["owner"]
-            if turn and cube["line"].live and not cube["over"] and terms[parity].may_double(cube["log2"], owner):
+            may = cube["line"].live and (turn > 0 or cube["line"].at_once) and not cube["over"]
+            if may and terms[parity].may_double(cube["log2"], owner):
                 found = decide(now[None], terms[parity], cube["log2"], owner, efficiency(row))
                 if found.action[0] == 2:
                     cube["value"] += root(float(found.double_drop[0]), parity)

@@ -103,6 +103,8 @@ def test_the_text_has_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
         ((START.replace(":00:", ":31:"),), "--candidates"),
         (("standard", "--evaluator", "nobody"), "none of"),
         (("standard", "--evaluator", "random", "--cubeful"), "cubeful"),
+        (("standard", "--stop-jsd", "2"), "candidates"),
+        (("standard", "--candidates", "--dice", "31", "--opening"), "opening"),
         (("standard", "--trials", "0"), "not a number"),
         (("standard", "--truncate", "4001"), "truncation"),
         (("standard", "--stop-error", "nan"), "above 0"),
@@ -168,6 +170,19 @@ def test_a_bad_line_is_named_after_the_good_ones(
     assert "line 2" in found.err
     assert len(found.err) < 1200
     assert [json.loads(line)["number"] for line in found.out.splitlines()] in ([0], [])
+
+
+def test_whoever_reads_may_stop_reading(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{START}\n" * 5000)
+    running = process("--file", str(path), "--trials", "36", "--truncate", "1", "--seed", "1")
+    assert running.stdout is not None
+    assert running.stdout.readline().startswith("0: ")
+    running.stdout.close()
+    assert running.wait(60) == 141
+    assert running.stderr is not None
+    assert running.stderr.read() == ""
+    running.stderr.close()
 
 
 # ---- kills, interrupts, failures

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import rollout_judge
 import rollout_twin
 
 import bitgammon as bg
@@ -31,6 +32,7 @@ from bitgammon.rollout import (
     Serial,
     Settings,
     Sums,
+    Task,
     Threads,
     ranking,
     rollout,
@@ -38,7 +40,7 @@ from bitgammon.rollout import (
     rollout_many,
 )
 from bitgammon.rollout import dice as plan
-from bitgammon.rollout.api import task_of
+from bitgammon.rollout.api import tasks_of
 from bitgammon.rollout.play import play
 from bitgammon.rollout.task import Piece
 
@@ -117,7 +119,12 @@ def test_the_dice_of_a_seed_stay_what_they_are() -> None:
 
 
 def check_twin(position: Position | Board, settings: Settings, evaluator: Any, trials: int, first: int = 0) -> Sums:
-    task = task_of(position, settings, 9)
+    for task in tasks_of(position, settings, 9):
+        found = check_task(task, settings, evaluator, trials, first)
+    return found
+
+
+def check_task(task: Task, settings: Settings, evaluator: Any, trials: int, first: int = 0) -> Sums:
     found = play(Piece(task, settings, first, trials))
     alone = [rollout_twin.trial(task, settings, evaluator, first + k) for k in range(trials)]
     values = np.array([values for values, _, _ in alone])
@@ -239,8 +246,39 @@ def test_exact_bear_offs_end_the_games() -> None:
     exact = TwoSided.load().of(own, other)
     found = rollout(Board(points), Settings(trials=36, cubeful=True))
     # If it is not doubled now; and doubled, in units of the cube before.
-    assert found.cube["no_double"].equity.value == pytest.approx(max(exact.centred, min(1, 2 * exact.opponent_owned)))
+    assert found.cube["no_double"].equity.value == pytest.approx(exact.centred)
     assert found.cube["double_take"].equity.value == pytest.approx(2 * exact.opponent_owned)
+    assert found.action == exact.action == "double, take"
+    # Near its limit the cube is not the table's: dead at 2, so that a double to it is worth twice the cubeless equity.
+    near = rollout(Position(Board(points), options=bg.game.Options(cube_limit=2)), Settings(trials=36, cubeful=True))
+    assert near.cube["double_take"].equity.value == pytest.approx(2 * exact.cubeless, abs=1e-6)
+
+
+def test_the_answer_to_a_play_may_be_a_double() -> None:
+    """The opponent has one checker to bear off: 27 of 36 rolls do it, or else it has lost."""
+    board = Board([0, 1, 1, 1] + [0] * 15 + [-1, 0, 0, 0, 0, 0, 0])
+    values = []
+    for exact in (True, False):
+        settings = Settings(trials=324, seed=2, cubeful=True, exact=exact, evaluator=Exact(Pips()))
+        found = rollout_candidates(board, (2, 1), settings)
+        values.append([each.rollout.cube["no_double"].equity.value for each in found])
+    # It doubles, and with 9 of 36 a take is worth as much as a drop.
+    assert values[0] == pytest.approx([-1.0] * len(values[0]), abs=1e-6)
+    assert values[1] == pytest.approx(values[0], abs=0.02)
+
+
+def test_the_doubled_game_is_played_for_itself() -> None:
+    """At 2 away each, a game with the cube turned is for the match: gammons count for nothing any more."""
+    position = Position(Board.from_xgid("a--BBBC-C---dC---c-f--a---"), length=5, score=(3, 3))
+    settings = Settings(trials=648, seed=3, cubeful=True)
+    found = rollout(position, settings)
+    turned = position.with_(cube=bg.game.Cube(2, position.turn.other))
+    alone = rollout(turned, settings)
+    mwc, same = found.cube["double_take"].mwc, alone.cube["no_double"].mwc
+    assert mwc is not None
+    assert same is not None
+    assert mwc.value == pytest.approx(same.value)
+    assert mwc.value == pytest.approx(alone.outcomes[0].value)
 
 
 def test_variance_reduction_changes_the_error_not_the_mean(contact: list[Board]) -> None:
@@ -273,7 +311,7 @@ def test_all_executors_give_the_same_bits(contact: list[Board]) -> None:
 
 def test_pieces_add_up_to_the_whole(contact: list[Board]) -> None:
     settings = Settings(trials=324, seed=6)
-    task = task_of(contact[3], settings, 0)
+    (task,) = tasks_of(contact[3], settings, 0)
     whole = play(Piece(task, settings, 0, 324))
     parts = play(Piece(task, settings, 0, 100)) + play(Piece(task, settings, 100, 224))
     assert (whole.counts, whole.turns, whole.truncated) == (parts.counts, parts.turns, parts.truncated)
@@ -314,26 +352,68 @@ class _Counting:
         return self._inner.map(work, seen())
 
 
-def test_a_failing_evaluator_leaves_what_was_done(contact: list[Board], tmp_path: Path) -> None:
-    calls = 0
-
-    def tired(rows: np.ndarray) -> np.ndarray:
-        nonlocal calls
-        calls += 1
-        if calls > 150:
-            return np.full((len(rows), 5), np.nan)
-        return Positional().evaluate(rows)
-
+@pytest.mark.parametrize(
+    ("evaluator", "before", "after"), [("random", 1296, 5000), ("pips", 1000, 1296), ("pips", 1296, 700)]
+)
+def test_other_numbers_of_trials_come_out_as_without_a_checkpoint(
+    tmp_path: Path, evaluator: str, before: int, after: int
+) -> None:
     path = tmp_path / "done"
-    settings = Settings(trials=6480, seed=1, evaluator=tired)
+    for trials in (before, after, before):
+        settings = Settings(trials=trials, seed=np.int64(1), evaluator=evaluator, truncation=3 * (evaluator == "pips"))
+        assert rollout(Board(), settings, checkpoint=path) == rollout(Board(), settings)
+
+
+def test_checkpoints_tell_evaluators_apart(tmp_path: Path) -> None:
+    path = tmp_path / "done"
+    weights = Positional().weights
+    settings = Settings(trials=36, truncation=1, evaluator=Positional())
+    rollout(Board(), settings, checkpoint=path)
+    rollout(Board(), settings, checkpoint=path)
+    other = Positional(weights | {"bias": np.zeros_like(weights["bias"])})
+    for wrong in (other, Pips(), Exact(Positional())):
+        with pytest.raises(bg.CheckpointError, match="evaluator"):
+            rollout(Board(), replace(settings, evaluator=wrong), checkpoint=path)
+    nameless = replace(settings, evaluator=lambda rows: np.zeros((len(rows), 5)))
+    with pytest.raises(bg.CheckpointError, match="pickled"):
+        rollout(Board(), nameless, checkpoint=tmp_path / "new")
+
+
+def test_a_failing_evaluator_leaves_what_was_done(contact: list[Board], tmp_path: Path) -> None:
+    path = tmp_path / "done"
+    settings = Settings(trials=6480, seed=1, evaluator=rollout_judge.judge_until_tired)
+    rollout_judge.calls_left = 150
     with pytest.raises(EvaluatorError, match="nan"):
         rollout(contact[0], settings, checkpoint=path)
-    calls = -(10**9)
+    rollout_judge.calls_left = 10**9
     noted: list[Piece] = []
     with Serial() as serial:
         found = rollout(contact[0], settings, executor=_Counting(serial, noted), checkpoint=path)
     assert 0 < len(noted) < 10
     assert found == rollout(contact[0], replace(settings, evaluator="positional"))
+
+
+def test_positions_before_a_failure_come_first_and_known_ones_at_once(tmp_path: Path) -> None:
+    path, settings = tmp_path / "done", Settings(trials=36, truncation=1)
+    given = 0
+
+    def positions() -> Any:
+        nonlocal given
+        for _ in range(5):
+            given += 1
+            yield Board()
+        raise OSError("no more")
+
+    for _ in range(2):  # computed, then known
+        given = 0
+        with Threads(2) as threads:
+            found = rollout_many(positions(), settings, executor=threads, checkpoint=path)
+            assert next(found).trials == 36
+            first = given
+            assert len([next(found) for _ in range(4)]) == 4
+            with pytest.raises(OSError, match="no more"):
+                next(found)
+    assert first == 1  # the known ones are not read ahead
 
 
 # ---- many positions, candidates, stop rules
@@ -476,6 +556,14 @@ def test_the_action_is_what_the_values_say() -> None:
 # ---- wrong input
 
 
+def test_settings_that_are_for_something_else() -> None:
+    with pytest.raises(OutOfRangeError, match="opening"):
+        rollout_candidates(Board(), (3, 1), Settings(opening=True))
+    for call in (rollout, lambda board, settings: next(rollout_many([board], settings))):
+        with pytest.raises(OutOfRangeError, match="stop_jsd"):
+            call(Board(), Settings(stop_jsd=2.0))
+
+
 def test_positions_that_cannot_be_rolled_out() -> None:
     with pytest.raises(FinishedGameError):
         rollout(Board([0] * 24 + [-15, 0]))
@@ -527,11 +615,11 @@ def test_settings_are_checked(given: dict[str, Any], error: type[Exception]) -> 
 
 
 def test_sums_read_back_are_the_same_and_nothing_else_is_read() -> None:
-    task = task_of(Board(), Settings(cubeful=True), 0)
+    task = tasks_of(Board(), Settings(cubeful=True), 0)[1]
     found = play(Piece(task, Settings(cubeful=True), 0, 20))
     record = json.loads(json.dumps(found.record()))
-    assert Sums.read(record, task.values) == found
-    for wrong in (None, [], {}, record | {"more": 1}, record | {"sums": record["sums"][1:]}, record | {"trials": "20"}):
+    assert Sums.read(record, 20, task.values) == found
+    for wrong in (None, [], {}, record | {"more": 1}, record | {"sums": record["sums"][1:]}, record | {"trials": 19}):
         with pytest.raises(bg.CheckpointError):
-            Sums.read(wrong, task.values)
+            Sums.read(wrong, 20, task.values)
     assert Rollout.of(found, task).trials == 20

@@ -452,3 +452,19 @@ def test_several_threads_may_add(tmp_path: Path) -> None:
     with Checkpoint.open(tmp_path / "file", JOB) as checkpoint:
         assert checkpoint.records == added
         assert len(added) == 200
+
+
+def test_a_taken_record_is_held_no_longer_but_stays(tmp_path: Path) -> None:
+    path = tmp_path / "job"
+    with Checkpoint.open(path, JOB) as checkpoint:
+        for k in range(3):
+            checkpoint.add(str(k), k)
+        assert checkpoint.take("1") == 1
+        assert checkpoint.take("1") is None
+        assert checkpoint.records == {"0": 0, "2": 2}
+        with pytest.raises(CheckpointError, match="already"):
+            checkpoint.add("1", 5)
+        with pytest.raises(TypeError, match="key"):
+            checkpoint.take(1)  # type: ignore[arg-type]
+    with Checkpoint.open(path, JOB) as checkpoint:
+        assert checkpoint.records == {"0": 0, "1": 1, "2": 2}

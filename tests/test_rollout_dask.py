@@ -155,7 +155,7 @@ def test_a_rollout_loses_a_worker_and_comes_out_the_same(cluster: Cluster, tmp_p
     path = tmp_path / "done"
     killed = []
 
-    def report(_trials: int, _task: Task, sums: Sums) -> None:
+    def report(_trials: int, _task: Task, sums: Sums, _known: bool) -> None:
         if not killed and sums.trials >= 648 * 3:
             workers[0].kill()
             killed.append(sums.trials)

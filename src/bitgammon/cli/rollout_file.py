@@ -42,9 +42,9 @@ def run(options: argparse.Namespace) -> int:
 
     with Progress("positions", source.count) as progress:
 
-        def report(more: int, task: Task, sums: Sums) -> None:
+        def report(more: int, task: Task, sums: Sums, known: bool) -> None:
             nonlocal trials
-            trials += more
+            trials += 0 if known else more
             error = Rollout.of(sums, task).ranked_by.standard_error
             progress.note = f"{trials / (time.perf_counter() - began):,.0f} games/s, s.e. {error:.4f}"
             progress.advance()
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
                     settings,
                     executor=who,
                     checkpoint=options.checkpoint,
-                    about=source.digest(),
+                    about=f"{source.digest()} {options.checkers}",
                     report=report,
                 ):
                     record: dict[str, Any] = {"number": done, "position": names.pop(done)}
@@ -64,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
                     print(json.dumps(record) if options.json else rollout_text.line(record), flush=True)
                     done += 1
                     progress.advance(1)
+        except BrokenPipeError:  # of standard output, as with every command
+            raise
         except (KeyboardInterrupt, BitgammonError, OSError) as error:
             problem = error
     if isinstance(problem, KeyboardInterrupt):

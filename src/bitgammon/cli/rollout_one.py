@@ -11,6 +11,7 @@ from bitgammon.cli.progress import Progress
 from bitgammon.cli.rollout_how import executor_of, head_of, settings_of
 from bitgammon.errors import BitgammonError, InvalidDiceError
 from bitgammon.rollout import Rollout, Settings, Sums, Task, ranking, rollout, rollout_candidates
+from bitgammon.rollout.api import found_of, tasks_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,7 +26,10 @@ class _One:
         self.options = options
         self.settings = settings
         self.given = position.read(options.position, options.checkers)
+        self.tasks: list[Task] = []
         self.sums: dict[Task, Sums] = {}
+        self.computed = 0
+        self.workers = 1
         self.plays: list[Any] = []
         if options.candidates:
             self.dice = position.dice_of(self.given, options.dice)
@@ -35,23 +39,27 @@ class _One:
         elif self.given.dice is not None:
             high, low = self.given.dice
             raise InvalidDiceError(f"the {self.given.kind} has rolled {high}{low}: say --candidates")
+        else:
+            self.tasks = tasks_of(self.given.position, settings, 0)
 
     def run(self) -> int:
         """Roll out; print the whole or what there is of it."""
         began = time.perf_counter()
         problem: BaseException | None = None
         found: Any = None
-        total = self.settings.trials * max(len(self.plays), 1)
+        total = self.settings.trials * (len(self.plays) or len(self.tasks))
         with Progress("trials", total) as progress:
 
-            def report(trials: int, task: Task, sums: Sums) -> None:
+            def report(trials: int, task: Task, sums: Sums, known: bool) -> None:
                 self.sums[task] = sums
+                self.computed += 0 if known else trials
                 error = Rollout.of(sums, task).ranked_by.standard_error
                 progress.note = f"s.e. {error:.4f}"
                 progress.advance(trials)
 
             try:
                 with executor_of(self.options) as who:
+                    self.workers = who.workers
                     more: dict[str, Any] = {
                         "executor": who,
                         "checkpoint": self.options.checkpoint,
@@ -83,20 +91,19 @@ class _One:
         if not self.sums:
             return None
         if not self.plays:
-            ((task, sums),) = self.sums.items()
-            return Rollout.of(sums, task)
+            done = [task for task in self.tasks if task in self.sums]  # the first of them is begun first
+            return found_of(done, [self.sums[task] for task in done])
         known = {task.points: Rollout.of(sums, task, negated=True) for task, sums in self.sums.items()}
         after = [(play, known.get(self.given.board.after(play).swapped().points)) for play in self.plays]
         pairs = [(play, found) for play, found in after if found is not None]
         return ranking([play for play, _ in pairs], [found for _, found in pairs])
 
     def _print(self, found: Any, seconds: float, complete: bool) -> None:
-        trials = sum(sums.trials for sums in self.sums.values())
         head = {"position_id": self.given.board.position_id()} | head_of(self.settings)
         tail = {
             "seconds": round(seconds, 6),
-            "threads": self.options.threads or 1,
-            "games_per_s": round(trials / seconds) if seconds else 0,
+            "threads": self.workers,
+            "games_per_s": round(self.computed / seconds) if seconds else 0,
             "complete": complete,
         }
         if isinstance(found, Rollout):

@@ -1,8 +1,9 @@
 """Rollouts of positions, of the candidates for a roll, and of any number of positions."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from bitgammon.rollout.executors import Executor, Threads
 from bitgammon.rollout.jobs import Group, Job, Reporter
 from bitgammon.rollout.results import Candidate, Rollout, ranking
 from bitgammon.rollout.settings import Settings
+from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import CENTRED, OTHER, OWN, Line, Task
 
 #: Positions have numbers below this: what the streams of dice have room for.
@@ -43,11 +45,11 @@ def rollout(
     >>> found.trials, sum(found.counts)
     (36, 36)
     """
-    options = _settings(settings)
-    task = task_of(position, options, 0)
-    with _who(executor) as who, _kept(checkpoint, {"positions": _digest([task])}, options) as kept:
-        (group,) = Job([Group("0", [task])], options, who, kept, report).run()
-    return Rollout.of(group.sums[0], task)
+    options = _settings(settings, candidates=False)
+    tasks = tasks_of(position, options, 0)
+    with _who(executor) as who, _kept(checkpoint, {"positions": _digest(tasks)}, options) as kept:
+        (group,) = Job([Group("0", tasks)], options, who, kept, report).run()
+    return found_of(group.tasks, group.sums)
 
 
 def rollout_candidates(
@@ -60,7 +62,8 @@ def rollout_candidates(
     checkpoint: str | Path | None = None,
     report: Reporter | None = None,
 ) -> list[Candidate]:
-    """Rolls out the plays of a roll, all of them or those given, with the same dice for each; best first.
+    """Rolls out the plays of a roll, all of them or those given, with the same dice for each; best first. With the cube
+    in play, the opponent may double before its first roll.
 
     dice: those of the position if it has rolled. What stop_jsd leaves out early is ranked by the trials it had. Raises
     as ``rollout``, and IllegalPlayError for a play the dice do not allow.
@@ -69,7 +72,7 @@ def rollout_candidates(
     >>> len(found), found[0].behind
     (7, 0.0)
     """
-    options = _settings(settings)
+    options = _settings(settings, candidates=True)
     given = _position(position)
     rolled = given.dice if dice is None else dice
     if rolled is None:
@@ -107,23 +110,34 @@ def rollout_many(
     >>> [found.trials for found in rollout_many([Board()] * 3, Settings(trials=36, evaluator="random"))]
     [36, 36, 36]
     """
-    options = _settings(settings)
+    options = _settings(settings, candidates=False)
     start = integer("first", first, 0, MOST_POSITIONS - 1)
     with _who(executor) as who, _kept(checkpoint, {"positions": about, "first": start}, options) as kept:
         groups = (
-            Group(str(number), [task_of(position, options, number)])
+            Group(str(number), tasks_of(position, options, number))
             for number, position in enumerate(positions, start)
         )
         for group in Job(groups, options, who, kept, report).run():
-            yield Rollout.of(group.sums[0], group.tasks[0])
+            yield found_of(group.tasks, group.sums)
 
 
-def task_of(position: Position | Board, settings: Settings, number: int) -> Task:
-    """The task of a position before its roll; number: which stream of dice."""
+def tasks_of(position: Position | Board, settings: Settings, number: int) -> list[Task]:
+    """The tasks of a position before its roll: as it stands and, where the cube may be turned, with that done and
+    taken. number: which stream of dice."""
     given = _position(position)
     if given.dice is not None:
         raise InvalidDiceError(f"the position has rolled {given.dice}: roll out its candidates, or leave the dice out")
-    return _task(given, settings, number)
+    task = _task(given, settings, number, at_once=False)
+    line = task.line
+    if line is None or not line.live or not task.terms.may_double(line.log2, line.owner):
+        return [task]
+    doubled = Line("double_take", line.log2 + 1, OTHER, live=True, at_once=False, unit=line.unit)
+    return [task, replace(task, line=doubled)]
+
+
+def found_of(tasks: Sequence[Task], sums: Sequence[Sums]) -> Rollout:
+    """What the sums of ``tasks_of`` say."""
+    return Rollout.of(sums[0], tasks[0], doubled=(sums[1], tasks[1]) if len(tasks) > 1 else None)
 
 
 def _position(given: Position | Board) -> Position:
@@ -140,37 +154,37 @@ def _position(given: Position | Board) -> Position:
     return given
 
 
-def _task(given: Position, settings: Settings, number: int) -> Task:
-    terms = terms_of(given)
+def _task(given: Position, settings: Settings, number: int, *, at_once: bool) -> Task:
     log2 = given.cube.value.bit_length() - 1
     owner = CENTRED if given.cube.owner is None else OWN if given.cube.owner is given.turn else OTHER
-    lines: tuple[Line, ...] = ()
+    line = None
     if settings.cubeful:
-        lines = (Line("no_double", log2, owner, True),)
-        if terms.may_double(log2, owner):
-            lines += (Line("double_take", log2 + 1, OTHER, True),)
+        line = Line("no_double", log2, owner, live=True, at_once=at_once, unit=log2)
     elif given.length and not settings.random:
-        lines = (Line("at_score", log2, owner, False),)
-    return Task(given.board.points, given.board.checkers, number, terms, lines)
+        line = Line("at_score", log2, owner, live=False, at_once=at_once, unit=log2)
+    return Task(given.board.points, given.board.checkers, number, terms_of(given), line)
 
 
 def _after(given: Position, play: Play, settings: Settings) -> Task:
     """The task of the position after a play, whose side on roll is the opponent."""
     board = given.board.after(play).swapped()
-    task = _task(given.with_(board=board, turn=given.turn.other, dice=None), settings, 0)
-    return Task(task.points, task.checkers, 0, task.terms, task.lines[:1])
+    return _task(given.with_(board=board, turn=given.turn.other, dice=None), settings, 0, at_once=True)
 
 
-def _settings(given: Settings | None) -> Settings:
+def _settings(given: Settings | None, candidates: bool) -> Settings:
     if given is None:
         return Settings()
     if not isinstance(given, Settings):
         raise TypeError(f"settings: expected Settings, not {quoted(given)}")
+    if given.opening and candidates:
+        raise OutOfRangeError("opening=True: the first roll is known, and the next one may be a double")
+    if given.stop_jsd is not None and not candidates:
+        raise OutOfRangeError(f"stop_jsd={given.stop_jsd}: it compares candidates, and there are none")
     return given
 
 
 def _digest(tasks: list[Task]) -> str:
-    text = repr([(task.points, task.checkers, repr(task.terms), task.lines) for task in tasks])
+    text = repr([(task.points, task.checkers, repr(task.terms), task.line) for task in tasks])
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The cubes that go along with the games of a piece, one a line: turned, owned, and what each game was worth with it.
+"""The cube that goes along with the games of a piece: turned, owned, and what each game was worth with it.
 
 All values are as the side on roll at the start sees them: points in money play, match winning chances at a score.
 """
@@ -34,7 +34,7 @@ def slopes(payoffs: Floats) -> Floats:
 
 
 class CubeLine:
-    """One cube over so many trials. ``places`` below are indices of trials."""
+    """The cube of so many trials. ``places`` below are indices of trials."""
 
     def __init__(self, line: Line, terms: Money | Match, trials: int) -> None:
         self.line = line
@@ -88,26 +88,28 @@ class CubeLine:
         parity: int,
         boards: NDArray[np.int8],
         outcomes: NDArray[np.float64],
+        may_double: bool,
         exact: Floats | None = None,
     ) -> None:
-        """Games that are cut off before a roll, judged by outcomes (M, 5) of the side on roll; in money play by exact
-        (M, 4), the two-sided table's equities, where given."""
+        """Games that are cut off before a roll, judged by outcomes (M, 5) of the side on roll, which does its best with
+        the cube if it may double; in money play by exact (M, 4), the two-sided table's equities, where given."""
         terms, log2, owner = self._terms[parity], self._log2[places], self._seen(places, parity)
         if not self.line.live:
             seen = outcomes if parity == 0 else flipped(outcomes)
             payoffs = self._payoffs(places)
             values = payoffs[:, 3] + (slopes(payoffs) * seen).sum(axis=1)
-        elif exact is not None and not self._match:
-            values = self._root(_exact_values(exact, terms, log2, owner), parity)
         else:
             share = efficiency(boards)
             values = cubeful(outcomes, terms, log2, owner, share)
-            may = np.flatnonzero(terms.may_double(log2, owner))
-            if len(may):
-                chosen = decide(outcomes[may], terms, log2[may], owner[may], share[may])
-                values[may] = np.maximum(
-                    chosen.no_double, np.minimum(chosen.double_take, chosen.double_drop)
-                )
+            may = terms.may_double(log2, owner) & may_double
+            some = np.flatnonzero(may)
+            if len(some):
+                chosen = decide(outcomes[some], terms, log2[some], owner[some], share[some])
+                values[some] = np.maximum(chosen.no_double, np.minimum(chosen.double_take, chosen.double_drop))
+            if exact is not None and not self._match:
+                # The table's cube has no limit: near its own it is not the same.
+                far = np.flatnonzero(np.left_shift(4, log2) <= terms.cube_limit)
+                values[far] = np.left_shift(1, log2[far]) * _exact_values(exact[far], owner[far], may[far])
             values = self._root(values, parity)
         self.values[places] += np.where(self._dropped[places], 0.0, values)
 
@@ -125,12 +127,7 @@ class CubeLine:
         return 1 - values if self._match else -values
 
 
-def _exact_values(exact: Floats, terms: Money | Match, log2: Places, owner: NDArray[np.int8]) -> Floats:
-    """What the side on roll has, at its best with the cube: in points."""
+def _exact_values(exact: Floats, owner: NDArray[np.int8], may: NDArray[np.bool_]) -> Floats:
+    """What the side on roll has, in units of the cube, at its best where it may double."""
     held = np.where(owner == 1, exact[:, 1], np.where(owner == 0, exact[:, 2], exact[:, 3]))
-    doubled = np.minimum(1.0, 2 * exact[:, 3])
-    best = np.where(terms.may_double(log2, owner), np.maximum(held, doubled), held)
-    # Past the limit of the cube nobody can turn it: cubeless.
-    dead = np.left_shift(1, log2) >= getattr(terms, "cube_limit", 1 << 62)
-    found: Floats = np.left_shift(1, log2) * np.where(dead, exact[:, 0], best)
-    return found
+    return np.where(may, np.maximum(held, np.minimum(1.0, 2 * exact[:, 3])), held)

@@ -8,7 +8,8 @@ permutations P of 0..35 that the seed shuffles, one for each turn m and each i u
     j(-1) = 0,    j(i) = P[m, i][(digit i of t in base 36 + j(i - 1)) mod 36]
 
 which for any fixed digits of t but one runs through all 36 rolls as that one does. At an opening without doubles turn 0
-deals the thirty other rolls, the base of digit 0 is 30, and so is the size of its deck.
+deals the thirty other rolls, the base of digit 0 is 30, and so is the size of its deck; of the next turns digit 0 then
+deals thirty different rolls.
 
 Stability: this is a promise, as of core/dice.pxd.
 """

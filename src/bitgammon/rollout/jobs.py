@@ -7,24 +7,25 @@ being computed by then; pieces past the stop are thrown away. So the result does
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
-from typing import Any, Protocol
+from itertools import chain
+from typing import Protocol
 
 from bitgammon.rollout.checkpoint import Checkpoint
 from bitgammon.rollout.executors import Executor
 from bitgammon.rollout.play import play
 from bitgammon.rollout.results import equity_of, joint_deviations
-from bitgammon.rollout.settings import LEAST_TRIALS, Settings
+from bitgammon.rollout.settings import Settings
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Piece, Task
 
 
 class Reporter(Protocol):
-    """Told how a rollout comes along: so many more trials are done, and the sums of the task they belong to."""
+    """Told how a rollout comes along: so many more trials are done, the sums of the task they belong to, and whether
+    they were known from a checkpoint."""
 
-    def __call__(self, trials: int, task: Task, sums: Sums, /) -> None: ...
+    def __call__(self, trials: int, task: Task, sums: Sums, known: bool, /) -> None: ...
 
 
 @dataclass
@@ -35,10 +36,12 @@ class Group:
     tasks: list[Task]
     sums: list[Sums] = field(init=False)
     going: list[bool] = field(init=False)
+    beaten: list[bool] = field(init=False)
 
     def __post_init__(self) -> None:
         self.sums = [Sums.none(task.values) for task in self.tasks]
         self.going = [True] * len(self.tasks)
+        self.beaten = [False] * len(self.tasks)
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class _Step:
 
     @property
     def key(self) -> str:
-        return f"{self.group.key}/{self.which}/{self.piece.first}"
+        return f"{self.group.key}/{self.which}/{self.piece.first}+{self.piece.trials}"
 
 
 class Job:
@@ -74,32 +77,52 @@ class Job:
         self._finished: deque[Group] = deque()
 
     def run(self) -> Iterator[Group]:
-        """The groups, in order, each when it is complete. What an evaluator or executor raises comes through; all that
-        was done before is in the checkpoint."""
-        results = self._executor.map(play, self._unknown())
+        """The groups, in order, each when it is complete. What an evaluator or executor raises comes through, after the
+        groups before it; all that was done is in the checkpoint."""
+        steps = self._steps()
+        for step in steps:
+            known = self._known(step)
+            if known is None:
+                yield from self._computed(chain([step], steps))
+                return
+            self._take(step, known, True)
+            yield from self._drained()
+
+    def _computed(self, steps: Iterator[_Step]) -> Iterator[Group]:
+        """The groups of the steps, the first of which is not known."""
+        results = self._executor.map(play, self._unknown(steps))
         try:
             for sums in results:
                 self._take_known()
                 step, _ = self._waiting.popleft()
                 if self._checkpoint is not None:
                     self._checkpoint.add(step.key, sums.record())
-                self._take(step, sums)
+                    self._checkpoint.take(step.key)
+                self._take(step, sums, False)
                 self._take_known()
-                while self._finished:
-                    yield self._finished.popleft()
+                yield from self._drained()
             self._take_known()
-            yield from self._finished
+            yield from self._drained()
+        except Exception:
+            self._take_known()
+            yield from self._drained()
+            raise
         finally:
-            close: Callable[[], None] | None = getattr(results, "close", None)
-            if close is not None:
-                close()
+            results.close()
 
-    def _unknown(self) -> Iterator[Piece]:
+    def _drained(self) -> Iterator[Group]:
+        while self._finished:
+            yield self._finished.popleft()
+
+    def _known(self, step: _Step) -> Sums | None:
+        """What the checkpoint has of a step."""
+        record = None if self._checkpoint is None else self._checkpoint.take(step.key)
+        return None if record is None else Sums.read(record, step.piece.trials, step.piece.task.values)
+
+    def _unknown(self, steps: Iterator[_Step]) -> Iterator[Piece]:
         """The pieces to be computed, in order; those of the checkpoint are put where their turn will come."""
-        records: dict[str, Any] = {} if self._checkpoint is None else self._checkpoint.records
-        for step in self._steps():
-            record = records.get(step.key)
-            known = None if record is None else Sums.read(record, step.piece.task.values)
+        for step in steps:
+            known = self._known(step)
             self._waiting.append((step, known))
             if known is None:
                 yield step.piece
@@ -109,27 +132,28 @@ class Job:
     def _steps(self) -> Iterator[_Step]:
         size, trials = self._settings.chunk, self._settings.trials
         for group in self._groups:
-            for number in count():
-                first = number * size
-                if first >= trials or not any(group.going):
+            for first in range(0, trials, size):
+                # Those that go on as far as is known by now: what has been stopped meanwhile is thrown away.
+                going = [which for which in range(len(group.tasks)) if group.going[which]]
+                if not going:
                     break
-                for which, task in enumerate(group.tasks):
-                    piece = Piece(task, self._settings, first, min(size, trials - first))
-                    yield _Step(group, which, piece, which == len(group.tasks) - 1)
+                for which in going:
+                    piece = Piece(group.tasks[which], self._settings, first, min(size, trials - first))
+                    yield _Step(group, which, piece, which == going[-1])
 
     def _take_known(self) -> None:
         while self._waiting and self._waiting[0][1] is not None:
             step, known = self._waiting.popleft()
             assert known is not None
-            self._take(step, known)
+            self._take(step, known, True)
 
-    def _take(self, step: _Step, sums: Sums) -> None:
+    def _take(self, step: _Step, sums: Sums, known: bool) -> None:
         """The next sums in order."""
         group, which = step.group, step.which
         if group.going[which]:
             group.sums[which] += sums
             if self._report is not None:
-                self._report(sums.trials, step.piece.task, group.sums[which])
+                self._report(sums.trials, step.piece.task, group.sums[which], known)
         if not step.last or not any(group.going):
             return
         self._stop(group)
@@ -141,14 +165,17 @@ class Job:
     def _stop(self, group: Group) -> None:
         """Looks at the stop rules after a round."""
         settings = self._settings
+        if settings.stop_error is None and settings.stop_jsd is None:
+            return
         found = [equity_of(sums, task) for sums, task in zip(group.sums, group.tasks, strict=True)]
         best = min(range(len(found)), key=lambda k: found[k].value)  # the candidates' side is the other one
-        for k, sums in enumerate(group.sums):
-            if not group.going[k] or sums.trials < LEAST_TRIALS:
+        for k, going in enumerate(group.going):
+            if not going:
                 continue
             if settings.stop_error is not None and found[k].standard_error <= settings.stop_error:
                 group.going[k] = False
             elif settings.stop_jsd is not None and k != best:
-                group.going[k] = joint_deviations(found[k], found[best]) < settings.stop_jsd
-        if settings.stop_jsd is not None and sum(group.going) == 1 and len(group.tasks) > 1:
+                group.beaten[k] = joint_deviations(found[k], found[best]) >= settings.stop_jsd
+                group.going[k] = not group.beaten[k]
+        if all(group.beaten[k] for k in range(len(found)) if k != best) and len(found) > 1:
             group.going = [False] * len(group.tasks)  # the best has nobody left to beat

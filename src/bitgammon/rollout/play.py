@@ -6,6 +6,7 @@ odd one (parity 1) the other; what is kept of a trial is as the side that began 
 """
 
 from functools import lru_cache
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ _SHARES: Final = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
 _NUMBER: Final = np.zeros((7, 7), np.int64)
 for _number, (_high, _low) in enumerate(ROLLS):
     _NUMBER[_high, _low] = _NUMBER[_low, _high] = _number
+_LOCK: Final = Lock()
 #: A difference of outcomes as the other side sees it.
 _ORDER: Final = np.array([0, 3, 4, 1, 2])
 _SIGNS: Final = np.array([-1.0, 1.0, 1.0, 1.0, 1.0])
@@ -55,8 +57,14 @@ def _evaluator_of(settings: Settings) -> Evaluator:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> BearoffEvaluator:
+def _loaded() -> BearoffEvaluator:
     return BearoffEvaluator()
+
+
+def _tables() -> BearoffEvaluator:
+    """The exact tables, loaded, or built, by one thread."""
+    with _LOCK:
+        return _loaded()
 
 
 def _play_at_random(piece: Piece) -> Sums:
@@ -67,13 +75,12 @@ def _play_at_random(piece: Piece) -> Sums:
         piece.trials,
         seed=piece.settings.seed,
         opening=piece.settings.opening,
-        max_turns=MOST_TURNS,
         first_game=piece.first,
         first_board=task.position,
         checkers=task.checkers,
     )
     counts = played.counts[0]
-    results = np.repeat(np.array([1, 2, 3, -1, -2, -3, 0], np.int8), [*counts, int(played.unfinished[0])])
+    results = np.repeat(np.array([1, 2, 3, -1, -2, -3], np.int8), counts)
     outcomes = _outcomes_of(results)
     values = np.concatenate([outcomes, equities(outcomes)[:, None]], axis=1)
     whole = Sums.of(values, results, np.zeros(1, np.int64))
@@ -102,7 +109,7 @@ class _Trials:
         self.found = np.zeros((count, 5))
         self.results = np.zeros(count, np.int8)
         self.turns = np.zeros(count, np.int64)
-        self.lines = [CubeLine(line, self.task.terms, count) for line in self.task.lines]
+        self.cube = None if self.task.line is None else CubeLine(self.task.line, self.task.terms, count)
         self.buffers = batch.PlayBuffers()
         self._settle()
 
@@ -111,15 +118,16 @@ class _Trials:
 
     def sums(self) -> Sums:
         """Of all trials, once none goes on."""
-        columns = [self.found, equities(self.found)[:, None], *(line.values[:, None] for line in self.lines)]
+        columns = [self.found, equities(self.found)[:, None]]
+        if self.cube is not None:
+            columns.append(self.cube.values[:, None])
         return Sums.of(np.concatenate(columns, axis=1), self.results, self.turns)
 
     def turn(self) -> None:
         """A roll and a play in every game that goes on."""
         parity = self.number % 2
-        if self.number:  # at the start it is asked what the position is worth if the cube is not turned now
-            for line in self.lines:
-                line.turn_cube(self.going, parity, self.boards, self.outcomes)
+        if self.cube is not None and self._may_double:
+            self.cube.turn_cube(self.going, parity, self.boards, self.outcomes)
         rolls = dice_plan.rolls(
             self.settings.seed,
             self.task.position,
@@ -152,8 +160,8 @@ class _Trials:
         if not parity:
             luck = luck[:, _ORDER] * _SIGNS
         self.found[self.going] -= luck
-        for line in self.lines:
-            line.correct(self.going, luck)
+        if self.cube is not None:
+            self.cube.correct(self.going, luck)
         place = chosen.reshape(going, each)[np.arange(going), number]
         self.boards, self.outcomes = found.boards[place], judged[place]
 
@@ -166,9 +174,9 @@ class _Trials:
         """What each play is worth to the side that makes it: outcomes (M, 5) are of the next side to roll, plays says
         how many plays each board has for each of so many rolls. With a cube that goes along it is worth what the first
         line is at its cube; else cubeless points."""
-        if not self.lines or self.task.terms == Money(cube_limit=self.task.terms.cube_limit):
+        if self.cube is None or self.task.terms == Money(cube_limit=self.task.terms.cube_limit):
             return -equities(judged)  # a cube makes all points dearer alike
-        weights = self.lines[0].weights(self.going)
+        weights = self.cube.weights(self.going)
         # judged is as the side that does not play sees it: at an odd turn as the one that began, as weights are.
         slopes = -weights if parity else weights[:, _ORDER] * _SIGNS
         # A game that was dropped is played on for its outcomes, as without a cube.
@@ -188,8 +196,8 @@ class _Trials:
             results = -over[ended] if parity else over[ended]
             self.results[places] = results
             self.found[places] += _outcomes_of(results)
-            for line in self.lines:
-                line.finish(places, results)
+            if self.cube is not None:
+                self.cube.finish(places, results)
         known = np.zeros(len(over), bool)
         if self.settings.exact:
             known = ~ended & _tables().covered(self.boards, self.task.checkers)
@@ -215,8 +223,13 @@ class _Trials:
     ) -> None:
         places = self.going[some]
         self.found[places] += flipped(outcomes) if parity else outcomes
-        for line in self.lines:
-            line.judge(places, parity, self.boards[some], outcomes, exact)
+        if self.cube is not None:
+            self.cube.judge(places, parity, self.boards[some], outcomes, self._may_double, exact)
+
+    @property
+    def _may_double(self) -> bool:
+        """Whether the side on roll may turn the cube: not where it is asked what a position is worth if it does not."""
+        return self.number > 0 or (self.task.line is not None and self.task.line.at_once)
 
 
 def _opening_shares() -> NDArray[np.float64]:

@@ -44,8 +44,8 @@ class Rollout:
 
     ``outcomes``: of OUTCOMES, each a chance. ``equity``: cubeless points. ``counts``: games that ended in each of
     RESULTS; ``truncated``: those judged before their end. ``turns``: mean length. ``cube``: of each line of the cube,
-    ``no_double`` and where a double is legal ``double_take``, what it is worth; ``at_score`` in place of both where the
-    cube is left alone at the score of a match.
+    ``no_double`` and where a double is legal ``double_take``, games of their own with the same dice, what it is worth;
+    ``at_score`` in place of both where the cube is left alone at the score of a match.
     """
 
     trials: int
@@ -57,10 +57,13 @@ class Rollout:
     cube: dict[str, CubeValue]
 
     @classmethod
-    def of(cls, sums: Sums, task: Task, negated: bool = False) -> "Rollout":
-        """From sums of at least one trial. negated: seen by the side that is not on roll."""
-        estimates = [_estimate(sums, k) for k in range(task.values)]
-        outcomes, equity, lines = estimates[:5], estimates[5], estimates[6:]
+    def of(
+        cls, sums: Sums, task: Task, negated: bool = False, doubled: tuple[Sums, Task] | None = None
+    ) -> "Rollout":
+        """From sums of at least one trial. negated: seen by the side that is not on roll. doubled: the sums of the same
+        position with the cube turned and taken."""
+        estimates = [_estimate(sums, k) for k in range(6)]
+        outcomes, equity = estimates[:5], estimates[5]
         counts = sums.counts
         if negated:
             win = Estimate(1 - outcomes[0].value, outcomes[0].standard_error)
@@ -68,7 +71,9 @@ class Rollout:
             equity = Estimate(-equity.value, equity.standard_error)
             counts = counts[3:] + counts[:3]
         cube = {
-            line.name: _cube_value(found, task, negated) for line, found in zip(task.lines, lines, strict=True)
+            of.line.name: _cube_value(_estimate(found, 6), of, of.line.unit, negated)
+            for found, of in [(sums, task)] + ([] if doubled is None else [doubled])
+            if of.line is not None and found.trials
         }
         return cls(
             sums.trials, tuple(outcomes), equity, counts, sums.truncated, sums.turns / sums.trials, cube
@@ -153,7 +158,7 @@ def joint_deviations(better: Estimate, worse: Estimate) -> float:
 
 
 def equity_of(sums: Sums, task: Task) -> Estimate:
-    """What stop rules look at: the equity, of the first line of the cube if there is one, in units of the cube."""
+    """What stop rules look at: the equity, with the cube if there is one, in units of the cube."""
     return Rollout.of(sums, task).ranked_by
 
 
@@ -165,9 +170,8 @@ def _estimate(sums: Sums, column: int) -> Estimate:
     return Estimate(mean, sqrt(max(square - total * mean, 0.0) / (n - 1) / n))
 
 
-def _cube_value(found: Estimate, task: Task, negated: bool) -> CubeValue:
-    """Of a line's values; each line is measured by the cube at the start, that of the first line."""
-    log2 = task.lines[0].log2
+def _cube_value(found: Estimate, task: Task, log2: int, negated: bool) -> CubeValue:
+    """Of a line's values, measured by the cube of this log2."""
     terms = task.terms
     value = found.value
     equity = float(terms.normalised(value, log2))

@@ -1,21 +1,24 @@
 """How to roll out: plain values, checked once."""
 
-from dataclasses import asdict, dataclass
+import pickle
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any, Final
 
 from bitgammon.arguments import LARGEST_SEED, flag, integer, quoted
-from bitgammon.errors import OutOfRangeError
-from bitgammon.evaluate import Evaluator, evaluator
+from bitgammon.errors import CheckpointError, OutOfRangeError
+from bitgammon.evaluate import evaluator
 
-#: Trials of one piece of work: multiples of 36, so that in every piece of quasi-random dice each first roll comes as
-#: often. All trials of a piece go forward together, and the fewer they are the more a turn of theirs costs.
+#: Trials of one piece of work: multiples of 36, so that quasi-random dice deal each first roll as often in every piece.
+#: All trials of a piece go forward together, and the fewer they are the more a turn of theirs costs.
 CHUNK: Final = 648
 #: The same with variance reduction, which has twenty times the work a turn.
 REDUCED_CHUNK: Final = 324
 #: The same for random play, whose games are twenty times as fast.
 RANDOM_CHUNK: Final = 32_400
-#: Trials before a stop rule is looked at, as in GNU Backgammon.
-LEAST_TRIALS: Final = 324
+#: What checkpoints are good for: changes whenever the same settings give other trials.
+STREAM: Final = 1
 #: Games are at most this long: what goes on is judged as where rollouts are truncated.
 MOST_TURNS: Final = 4_000
 _MOST_TRIALS: Final = 1 << 40
@@ -39,7 +42,7 @@ class Settings:
     cubeful: the cube is in play, by Janowski's interpolation (``bitgammon.cube``), for money or at the score of the
     match. stop_error: stop when the standard error of the equity is no more than this. stop_jsd: of several plays, stop
     with each that is this many joint standard deviations behind the best. Both are
-    looked at from 324 trials on, after every piece of work (``chunk`` trials).
+    looked at after every piece of work (``chunk`` trials).
 
     None for exact, quasi_random: yes, unless play is random, which knows neither. Raises OutOfRangeError, TypeError.
 
@@ -60,15 +63,19 @@ class Settings:
     stop_jsd: float | None = None
 
     def __post_init__(self) -> None:
-        integer("trials", self.trials, 1, _MOST_TRIALS)
-        integer("seed", self.seed, 0, LARGEST_SEED)
-        integer("truncation", self.truncation, 0, MOST_TURNS)
+        for name, least, most in (
+            ("trials", 1, _MOST_TRIALS),
+            ("seed", 0, LARGEST_SEED),
+            ("truncation", 0, MOST_TURNS),
+        ):
+            object.__setattr__(self, name, integer(name, getattr(self, name), least, most))
         random = isinstance(self.evaluator, str) and self.evaluator == RANDOM
         for name in ("exact", "quasi_random"):
             if getattr(self, name) is None:
                 object.__setattr__(self, name, not random)
         for name in ("exact", "quasi_random", "variance_reduction", "opening", "cubeful"):
             given = flag(name, getattr(self, name))
+            object.__setattr__(self, name, given)
             if given and random and name != "opening":
                 raise OutOfRangeError(f"{name}=True: random play has no evaluator to do it with")
         if random and self.truncation:
@@ -95,16 +102,26 @@ class Settings:
         return RANDOM_CHUNK if self.random else REDUCED_CHUNK if self.variance_reduction else CHUNK
 
     def job(self) -> dict[str, Any]:
-        """What tells one job from another, for JSON: the number of trials may change, and the rules when to stop."""
-        found = asdict(self) if isinstance(self.evaluator, str) else _without_evaluator(self)
-        for name in ("trials", "stop_error", "stop_jsd"):
-            del found[name]
-        return found
+        """What tells one job from another, for JSON: the number of trials may change, and the rules when to stop.
+
+        Raises CheckpointError for an evaluator that cannot be told from others: it has to be a name, or something that
+        can be pickled; OSError where it is a file that cannot be read.
+        """
+        names = ("seed", "truncation", "exact", "quasi_random", "variance_reduction", "opening", "cubeful")
+        found = {name: getattr(self, name) for name in names}
+        return found | {"evaluator": _identity(self.evaluator), "stream": STREAM}
 
 
-def _without_evaluator(settings: Settings) -> dict[str, Any]:
-    given = settings.evaluator
-    kind = given if isinstance(given, Evaluator) else evaluator(given)
-    name = getattr(kind, "name", type(kind).__name__)
-    found = {field: getattr(settings, field) for field in settings.__slots__ if field != "evaluator"}
-    return found | {"evaluator": f"{type(kind).__module__}.{name}"}
+def _identity(given: Any) -> str:
+    """The name of an evaluator, with a digest of its file or of itself."""
+    if isinstance(given, str):
+        if not given.startswith("onnx:"):
+            return given
+        content = Path(given.removeprefix("onnx:")).read_bytes()
+    else:
+        try:
+            content = pickle.dumps(given)
+        except Exception as error:  # pickle raises what it likes
+            raise CheckpointError(f"evaluator: it cannot be pickled, nor told from others: {error}") from None
+        given = type(given).__name__
+    return f"{given} {blake2b(content, digest_size=16).hexdigest()}"

@@ -68,12 +68,13 @@ class Sums:
         return asdict(self)
 
     @classmethod
-    def read(cls, record: Any, values: int) -> "Sums":
-        """Of a record; CheckpointError for what is none of so many values."""
+    def read(cls, record: Any, trials: int, values: int) -> "Sums":
+        """Of a record; CheckpointError for what is none of so many trials and values."""
         if isinstance(record, Mapping) and record.keys() == set(cls.__slots__):
             counts, sums, squares = (record[name] for name in ("counts", "sums", "squares"))
-            trials, truncated, turns = (record[name] for name in ("trials", "truncated", "turns"))
-            whole = _list_of([trials, truncated, turns], int, 3) and _list_of(counts, int, 6)
+            truncated, turns = record["truncated"], record["turns"]
+            whole = _list_of([truncated, turns], int, 2) and _list_of(counts, int, 6)
+            whole &= record["trials"] == trials
             if whole and _list_of(sums, float, values) and _list_of(squares, float, values):
                 return cls(trials, tuple(counts), truncated, turns, tuple(sums), tuple(squares))
         raise CheckpointError(f"no sums of a rollout: {str(record)[:200]}")

@@ -14,24 +14,27 @@ CENTRED, OWN, OTHER = 0, 1, -1
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A cube that goes along with the games: name; log2 of its value and owner at the start; live: it may be turned."""
+    """A cube that goes along with the games: ``name``; ``log2`` of its value and ``owner`` at the start; ``live``: it
+    may be turned; ``at_once``: before the first roll too; ``unit``: log2 of the cube its equity is measured by."""
 
     name: str
     log2: int
     owner: int
     live: bool
+    at_once: bool
+    unit: int
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """A board, 26 integers in the view of the side on roll; checkers a side; position: which stream of dice; terms:
-    what is played for, seen by the side on roll; lines: the cubes that go along."""
+    what is played for, seen by the side on roll; line: the cube that goes along, if any."""
 
     points: tuple[int, ...]
     checkers: int
     position: int
     terms: Money | Match
-    lines: tuple[Line, ...] = ()
+    line: Line | None = None
 
     @property
     def board(self) -> NDArray[np.int8]:
@@ -40,8 +43,8 @@ class Task:
 
     @property
     def values(self) -> int:
-        """How many values a trial has: five outcomes, the equity, one a line."""
-        return 6 + len(self.lines)
+        """How many values a trial has: five outcomes, the equity, and what it is worth with the cube."""
+        return 6 if self.line is None else 7
 
 
 @dataclass(frozen=True, slots=True)

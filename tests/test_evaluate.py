@@ -141,11 +141,25 @@ def test_the_other_side_sees_the_same_outcomes(boards: np.ndarray) -> None:
         (lambda rows: [["a"] * 5 for _ in rows], "not with floats"),
         (lambda rows: None, "shape"),
         (lambda rows: 1 / 0, "ZeroDivisionError"),
+        (lambda rows: sys.exit(4), "SystemExit"),
     ],
 )
 def test_a_wrong_answer_is_an_error(answer: Any, message: str) -> None:
     with pytest.raises(EvaluatorError, match=message):
         evaluated(evaluator(answer), np.array([Board().points] * 3, np.int8))
+
+
+def test_boards_are_not_written_to() -> None:
+    boards = np.array([Board().points], np.int8)
+
+    def greedy(rows: np.ndarray) -> np.ndarray:
+        rows[:] = 0
+        return np.full((len(rows), 5), 0.1)
+
+    evaluated(evaluator(greedy), boards)  # a function has a copy
+    assert tuple(boards[0].tolist()) == Board().points
+    with pytest.raises(EvaluatorError, match="read-only"):
+        evaluated(SimpleNamespace(evaluate=greedy), boards)
 
 
 def test_answers_are_copied_and_float32() -> None:
@@ -167,7 +181,8 @@ def test_names_lead_to_evaluators(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for wrong in ("", "positionals", "mine", ":", "mine:", ":half"):
         with pytest.raises(UnknownNameError, match="none of positional"):
             evaluator(wrong)
-    for wrong in ("mine:third", "no_such_module_here:f", "mine:np.pi"):
+    (tmp_path / "broken.py").write_text("def f(:")
+    for wrong in ("mine:third", "no_such_module_here:f", "mine:np.pi", "broken:f"):
         with pytest.raises(EvaluatorError, match=wrong.partition(":")[0]):
             evaluator(wrong)
     for wrong in (None, 5, Positional, [1]):

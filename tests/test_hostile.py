@@ -17,6 +17,7 @@ PLAY = bg.Board().plays(3, 1)[0]
 MOVES = [[[8, 5], [6, 5], [-1, -1], [-1, -1]]]
 
 OUTCOMES = [[0.5, 0.1, 0.0, 0.1, 0.0]]
+PLAYS = bg.Board().plays(6, 5)
 QUICK = rollout.Settings(trials=36, evaluator="pips", truncation=1)
 
 #: A call that works, as arguments by name.
@@ -84,8 +85,8 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (cube.Match, {"own_away": 3, "other_away": 1, "crawford": True, "cube_limit": 64}),
     (rollout.Settings, {"trials": 36, "seed": 1, "evaluator": "pips", "truncation": 3, "exact": True, "opening": True}),
     (rollout.Settings, {"variance_reduction": True, "cubeful": True, "stop_error": 0.1, "stop_jsd": 2.0}),
-    (rollout.rollout, {"position": bg.Board(), "settings": QUICK}),
-    (rollout.rollout_candidates, {"position": bg.Board(), "dice": (6, 5), "settings": QUICK}),
+    (rollout.rollout, {"position": bg.Board(), "settings": QUICK, "executor": rollout.Serial(), "report": None}),
+    (rollout.rollout_candidates, {"position": bg.Board(), "dice": (6, 5), "settings": QUICK, "plays": PLAYS}),
     (rollout.executor, {"threads": 2, "timeout": None}),
     (rollout.executor, {"processes": 1, "timeout": 2.0}),
 ]
@@ -124,7 +125,7 @@ RIGHT |= {("floats", "x")} | {(what, name) for name in ("W", "L", "x") for what 
 #: Which may be left out.
 MAY_BE_NONE = {
     *("points", "weights", "out", "max_bytes", "max_turns", "settings", "exact", "stop_error", "stop_jsd", "timeout"),
-    "processes",
+    *("processes", "executor", "report", "plays"),
 }
 #: What else names the argument.
 NAMES = {

@@ -5,6 +5,7 @@ import hashlib
 import json
 import time
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +20,8 @@ from bitgammon.cli.progress import Progress
 from bitgammon.cli.rollout_how import executor_of, head_of, settings_of
 from bitgammon.errors import BitgammonError, InvalidIdError
 from bitgammon.game import Position
-from bitgammon.rollout import Rollout, Sums, Task, rollout_many
+from bitgammon.rollout import Rollout, Settings, Sums, Task, rollout_many
+from bitgammon.rollout.api import tasks_of
 from bitgammon.rules import CHECKERS
 
 _LONGEST_LINE: Final = 4096
@@ -29,7 +31,9 @@ _BLOCK: Final = 1 << 20
 def run(options: argparse.Namespace) -> int:
     """Roll out every position of the file and print each result; 0, 130 or 2."""
     settings, path = settings_of(options), Path(options.file)
-    source = _Boards(path, options.checkers) if path.suffix == ".npz" else _Lines(path, options.checkers)
+    source = (_Boards if path.suffix == ".npz" else _Lines)(path, options, settings)
+    if not source.count:
+        raise InvalidIdError(f"{path}: no positions in it")
     began = time.perf_counter()
     done = trials = 0
     names: dict[int, str] = {}  # of the positions that are being rolled out
@@ -56,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
                     settings,
                     executor=who,
                     checkpoint=options.checkpoint,
-                    about=f"{source.digest()} {options.checkers}",
+                    about=f"{_digest(path)} {options.checkers}",
                     report=report,
                 ):
                     record: dict[str, Any] = {"number": done, "position": names.pop(done)}
@@ -68,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
             raise
         except (KeyboardInterrupt, BitgammonError, OSError) as error:
             problem = error
+    if not options.json:
+        print(f"seed {settings.seed}")
     if isinstance(problem, KeyboardInterrupt):
         complain(f"interrupted: {done:,} of {source.count:,} positions are done")
         return INTERRUPTED
@@ -78,26 +84,28 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Lines:
-    """Positions of a text file, read when their turn comes."""
+    """Positions of a text file: all of them are looked at first, and read again when their turn comes."""
 
-    def __init__(self, path: Path, checkers: int | None) -> None:
+    def __init__(self, path: Path, options: argparse.Namespace, settings: Settings) -> None:
         self.path = path
-        self.checkers = checkers
-        self.count = sum(1 for _ in self._texts())
-
-    def __iter__(self) -> Iterator[tuple[str, Position]]:
+        self.checkers = options.checkers
+        self.count = 0
         for number, text in self._texts():
             try:
-                given = position.read(text, self.checkers)
-                if given.pending or given.dice:
-                    raise InvalidIdError(given.pending or "it has rolled: only positions before the roll")
+                tasks_of(self._position(text), settings, 0)
             except BitgammonError as error:
-                raise InvalidIdError(f"{self.path}, line {number}: {error}") from None
-            yield text, given.position
+                raise InvalidIdError(f"{path}, line {number}: {error}") from None
+            self.count += 1
 
-    def digest(self) -> str:
-        """Of the whole file."""
-        return _digest(self.path)
+    def __iter__(self) -> Iterator[tuple[str, Position]]:
+        for _, text in self._texts():
+            yield text, self._position(text)
+
+    def _position(self, text: str) -> Position:
+        given = position.read(text, self.checkers)
+        if given.pending or given.dice:
+            raise InvalidIdError(given.pending or "it has rolled: only positions before the roll")
+        return given.position
 
     def _texts(self) -> Iterator[tuple[int, str]]:
         """Number and text of every line that has a position."""
@@ -108,7 +116,7 @@ class _Lines:
                 if len(line) > _LONGEST_LINE:
                     raise InvalidIdError(f"{self.path}, line {number}: longer than {_LONGEST_LINE} bytes")
                 try:
-                    text = line.decode("utf-8").strip()
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                 except UnicodeDecodeError as error:
                     raise InvalidIdError(f"{self.path}, line {number}: {error}") from None
                 if text and not text.startswith("#"):
@@ -118,27 +126,25 @@ class _Lines:
 class _Boards:
     """Boards of an .npz, int8 (N, 26) under the name ``boards``."""
 
-    def __init__(self, path: Path, checkers: int | None) -> None:
+    def __init__(self, path: Path, options: argparse.Namespace, settings: Settings) -> None:
         self.path = path
-        self.checkers = CHECKERS if checkers is None else checkers
+        self.checkers = CHECKERS if options.checkers is None else options.checkers
         try:
             with path.open("rb") as raw, np.load(raw) as file:
                 self.boards = board_rows(file["boards"])
-        except (zipfile.BadZipFile, ValueError, KeyError, EOFError, TypeError) as error:
-            raise InvalidIdError(f"{path}: no .npz with boards of int8 (N, 26): {error}") from None
+        except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, TypeError, AttributeError):
+            raise InvalidIdError(f"{path}: no .npz with boards of int8 (N, 26)") from None
+        for row, points in enumerate(self.boards):
+            try:
+                tasks_of(Board(points.tolist(), checkers=self.checkers), settings, 0)
+            except BitgammonError as error:
+                raise InvalidIdError(f"{path}, row {row}: {error}") from None
         self.count = len(self.boards)
 
     def __iter__(self) -> Iterator[tuple[str, Position]]:
-        for row, points in enumerate(self.boards):
-            try:
-                board = Board(points.tolist(), checkers=self.checkers)
-            except BitgammonError as error:
-                raise InvalidIdError(f"{self.path}, row {row}: {error}") from None
+        for points in self.boards:
+            board = Board(points.tolist(), checkers=self.checkers)
             yield board.position_id(), Position(board)
-
-    def digest(self) -> str:
-        """Of the whole file."""
-        return _digest(self.path)
 
 
 def _digest(path: Path) -> str:

@@ -2,17 +2,27 @@
 
 import argparse
 import logging
+import os
 import secrets
+import sys
 from typing import Any
 
-from bitgammon.rollout import Executor, Settings, executor
+from bitgammon.rollout import Checkpoint, Executor, Settings, executor
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings that the options say, with a new seed where they have none."""
+    """The settings that the options say. Where they have no seed, that of the checkpoint, or a new one.
+
+    Modules are looked for in the current folder too, as by ``python -m``.
+    """
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    seed = options.seed
+    if seed is None and options.checkpoint is not None:
+        seed = (Checkpoint.job_of(options.checkpoint) or {}).get("seed")
     return Settings(
         trials=options.trials,
-        seed=secrets.randbits(64) if options.seed is None else options.seed,
+        seed=secrets.randbits(64) if seed is None else seed,
         evaluator=options.evaluator,
         truncation=options.truncate,
         exact=False if options.no_exact else None,

@@ -79,7 +79,8 @@ class _One:
             self._print(found, time.perf_counter() - began, problem is None)
         if isinstance(problem, KeyboardInterrupt):
             done = sum(sums.trials for sums in self.sums.values())
-            complain(f"interrupted: {done:,} of {total:,} trials are done")
+            begun = f", {len(self.sums)} of {len(self.plays)} plays are begun" if self.plays else ""
+            complain(f"interrupted: {done:,} of {total:,} trials are done{begun}")
             return INTERRUPTED
         if problem is not None:
             complain(f"error: {problem}")
@@ -98,8 +99,15 @@ class _One:
         pairs = [(play, found) for play, found in after if found is not None]
         return ranking([play for play, _ in pairs], [found for _, found in pairs])
 
+    def _xgid(self) -> str | None:
+        """With cube and score; None for boards that an XGID has no room for."""
+        try:
+            return self.given.position.text("xgid")
+        except BitgammonError:
+            return None
+
     def _print(self, found: Any, seconds: float, complete: bool) -> None:
-        head = {"position_id": self.given.board.position_id()} | head_of(self.settings)
+        head = {"position_id": self.given.board.position_id(), "xgid": self._xgid()} | head_of(self.settings)
         tail = {
             "seconds": round(seconds, 6),
             "threads": self.workers,

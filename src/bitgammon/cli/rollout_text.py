@@ -25,14 +25,16 @@ def show(record: dict[str, Any]) -> None:
 
 
 def line(record: dict[str, Any]) -> str:
-    """One position of many, on one line.
+    """One position of many, on one line: what it is worth, and with a cube in which way.
 
     >>> chances = {"win": {"value": 0.5, "standard_error": 0.01}}
     >>> line({"number": 3, "position": "x", "equity": {"value": 0.1, "standard_error": None}, "cube": {}, "trials": 1})
     '3: +0.1000 (1 trials)  x'
     """
     best = next(iter(record["cube"].values()))["equity"] if record["cube"] else record["equity"]
-    return f"{record['number']}: {_signed(best)} ({record['trials']:,} trials)  {record['position']}"
+    what = f" {_NAMES[next(iter(record['cube']))]}" if record["cube"] else ""
+    action = f"; {record['action']}" if record.get("action") else ""
+    return f"{record['number']}: {_signed(best)}{what}{action} ({record['trials']:,} trials)  {record['position']}"
 
 
 def _position(record: dict[str, Any]) -> None:
@@ -55,15 +57,17 @@ def _candidates(record: dict[str, Any]) -> None:
     high, low = record["dice"]
     rows = record["candidates"]
     width = max(len(row["play"]) for row in rows)
-    print(f"{'':>3} {f'play of {high}{low}':<{max(width, 10)}}  equity    s.e.    behind   j.s.d.  win     trials")
+    kind = "cubeful" if "no_double" in rows[0]["cube"] else "at score" if rows[0]["cube"] else "equity"
+    title = f"play of {high}{low}"
+    print(f"{'':>3} {title:<{max(width, 10)}}  {kind:<8}  s.e.    behind   j.s.d.  win     trials")
     for place, row in enumerate(rows, 1):
-        best = next(iter(row["cube"].values()))["equity"] if row["cube"] else row["equity"]
+        best = row["ranked_by"]
         error = "" if best["standard_error"] is None else f"{best['standard_error']:.4f}"
         jsd = "" if place == 1 or row["jsd"] is None else f"{row['jsd']:.1f}"
         behind = "" if place == 1 else f"{-row['behind']:+.4f}"
         chance = row["outcomes"]["win"]["value"]
         print(
-            f"{place:>2}. {row['play']:<{max(width, 10)}}  {best['value']:+.4f}  {error:<6}  {behind:<7}  {jsd:>6}"
+            f"{place:>2}. {row['play']:<{max(width, 10)}}  {best['value']:+.4f}   {error:<6}  {behind:<7}  {jsd:>6}"
             f"  {chance:6.2%}  {row['trials']:,}"
         )
 

@@ -31,7 +31,7 @@ def evaluator(given: Any = "positional") -> Evaluator:
             return Onnx(given.removeprefix("onnx:"))
         if ":" in given.strip(":"):
             return named_function(given)
-        raise UnknownNameError(f"evaluator {quoted(given)} is none of {', '.join(NAMES)}")
+        raise UnknownNameError(f"evaluator {quoted(given)} is none of {', '.join(NAMES)}, nor random, of rollouts")
     if isinstance(given, type) or not (isinstance(given, Evaluator) or callable(given)):
         raise TypeError(f"evaluator: expected a name, a function or what has evaluate(boards), not {quoted(given)}")
     return given if isinstance(given, Evaluator) else Function(given)

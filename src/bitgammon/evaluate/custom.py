@@ -28,8 +28,8 @@ class Function:
         self.name = getattr(function, "__qualname__", type(function).__name__)
 
     def evaluate(self, boards: NDArray[np.int8]) -> Any:
-        """What the function says."""
-        return self.function(boards)
+        """What the function says of a copy."""
+        return self.function(boards.copy())
 
 
 class Onnx:
@@ -82,8 +82,8 @@ def named_function(text: str) -> Function:
         found: Any = import_module(module)
         for part in name.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise EvaluatorError(f"evaluator {quoted(text)}: {error}") from error
+    except Exception as error:  # of the module's own code, too
+        raise EvaluatorError(f"evaluator {quoted(text)}: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise EvaluatorError(f"evaluator {quoted(text)} is no function but {quoted(found)}")
     return Function(found)

@@ -25,7 +25,8 @@ class Evaluator(Protocol):
     """Anything with this method can judge boards.
 
     It is asked for thousands of boards at once, from several threads if the work is given to threads, and must answer
-    for a board the same whatever the others are. Finished boards need no care: their outcome is put in afterwards.
+    for a board the same whatever the others are. The boards cannot be written
+    to. Finished boards need no care: their outcome is put in afterwards.
     """
 
     def evaluate(self, boards: NDArray[np.int8], /) -> Any:
@@ -43,10 +44,11 @@ def evaluated(evaluator: Evaluator, boards: NDArray[np.int8], checkers: int = CH
     >>> evaluated(evaluator("pips"), start).shape
     (1, 5)
     """
+    shown = boards.view()
+    shown.flags.writeable = False  # they are the caller's games
     try:
-        answer = evaluator.evaluate(boards)
-        given = np.asarray(answer)
-    except Exception as error:
+        given = np.asarray(evaluator.evaluate(shown))
+    except (Exception, SystemExit) as error:
         raise EvaluatorError(f"{_name(evaluator)} raised {type(error).__name__}: {error}") from error
     if given.shape != (len(boards), 5):
         raise EvaluatorError(f"{_name(evaluator)} answered {len(boards)} boards with shape {given.shape}, not (M, 5)")

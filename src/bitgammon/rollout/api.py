@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bitgammon.arguments import integer, quoted
 from bitgammon.board import Board
@@ -22,6 +22,7 @@ from bitgammon.rollout.settings import Settings
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import CENTRED, OTHER, OWN, Line, Task
 
+_T = TypeVar("_T")
 #: Positions have numbers below this: what the streams of dice have room for.
 MOST_POSITIONS = 1 << 47
 
@@ -81,7 +82,7 @@ def rollout_candidates(
     if given.dice is not None and sorted(given.dice) != sorted(rolled):
         raise InvalidDiceError(f"dice={rolled}, but the position has rolled {given.dice}")
     legal = given.board.plays(*rolled)
-    chosen = list(legal) if plays is None else [given.board.parse_play(str(play), *rolled) for play in plays]
+    chosen = list(legal if plays is None else _chosen(plays, given, rolled))
     if not chosen:
         raise OutOfRangeError("plays: there is none to roll out")
     tasks = [_after(given, play, options) for play in chosen]
@@ -112,10 +113,11 @@ def rollout_many(
     """
     options = _settings(settings, candidates=False)
     start = integer("first", first, 0, MOST_POSITIONS - 1)
+    items = _items("positions", positions)
     with _who(executor) as who, _kept(checkpoint, {"positions": about, "first": start}, options) as kept:
         groups = (
             Group(str(number), tasks_of(position, options, number))
-            for number, position in enumerate(positions, start)
+            for number, position in enumerate(items, start)
         )
         for group in Job(groups, options, who, kept, report).run():
             yield found_of(group.tasks, group.sums)
@@ -138,6 +140,24 @@ def tasks_of(position: Position | Board, settings: Settings, number: int) -> lis
 def found_of(tasks: Sequence[Task], sums: Sequence[Sums]) -> Rollout:
     """What the sums of ``tasks_of`` say."""
     return Rollout.of(sums[0], tasks[0], doubled=(sums[1], tasks[1]) if len(tasks) > 1 else None)
+
+
+def _chosen(plays: Iterable[Play], given: Position, rolled: tuple[int, int]) -> Iterable[Play]:
+    """The plays that were asked for, each once, in canonical order of their moves."""
+    found: dict[Play, None] = {}
+    for play in _items("plays", plays):
+        if not isinstance(play, Play):
+            raise TypeError(f"plays: expected plays, not {quoted(play)}")
+        found[given.board.parse_play(str(play), *rolled)] = None
+    return found
+
+
+def _items(name: str, given: Iterable[_T]) -> Iterator[_T]:
+    """The items of an iterable; TypeError, naming the argument, for what is none."""
+    try:
+        return iter(given)
+    except TypeError:
+        raise TypeError(f"{name}: expected {name}, not {quoted(given)}") from None
 
 
 def _position(given: Position | Board) -> Position:
@@ -192,6 +212,8 @@ def _digest(tasks: list[Task]) -> str:
 def _who(given: Executor | None) -> Iterator[Executor]:
     """The caller's executor, or one thread for this call."""
     if given is not None:
+        if not callable(getattr(given, "map", None)):
+            raise TypeError(f"executor: expected an executor, not {quoted(given)}")
         yield given
         return
     with Threads(1) as who:
@@ -203,5 +225,7 @@ def _kept(path: str | Path | None, about: dict[str, Any], settings: Settings) ->
     if path is None:
         yield None
         return
+    if not isinstance(path, str | Path):
+        raise TypeError(f"checkpoint: expected the path of a file, not {quoted(path)}")
     with Checkpoint.open(Path(path), about | settings.job()) as kept:
         yield kept

@@ -103,6 +103,26 @@ class Checkpoint:
             raise
         return made
 
+    @staticmethod
+    def job_of(path: str | os.PathLike[str]) -> dict[str, Any] | None:
+        """What a file says that it is of, whatever else is in it; None where there is no checkpoint. OSError.
+
+        >>> import tempfile
+        >>> path = Path(tempfile.mkdtemp()) / "job.checkpoint"
+        >>> Checkpoint.open(path, {"games": 5}).close()
+        >>> Checkpoint.job_of(path), Checkpoint.job_of(path.parent / "other")
+        ({'games': 5}, None)
+        """
+        try:
+            with open(path, "rb") as file:
+                text, digits = _checked(file.readline(_LONGEST + 1), b"")
+        except FileNotFoundError:
+            return None
+        if digits is None or not text.startswith(_BEGIN.decode()):
+            return None
+        job = json.loads(text).get("job")
+        return job if isinstance(job, dict) else None
+
     def add(self, key: str, value: Any) -> None:
         """Keeps a value. When this has returned, a kill of the process does not lose it; a power cut may, if it comes
         in the next second.

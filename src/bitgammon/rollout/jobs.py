@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol
 
+from bitgammon.arguments import quoted
 from bitgammon.rollout.checkpoint import Checkpoint
 from bitgammon.rollout.executors import Executor
 from bitgammon.rollout.play import play
@@ -68,6 +69,8 @@ class Job:
         checkpoint: Checkpoint | None = None,
         report: Reporter | None = None,
     ) -> None:
+        if report is not None and not callable(report):
+            raise TypeError(f"report: expected a function, not {quoted(report)}")
         self._groups = groups
         self._settings = settings
         self._executor = executor

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import erfc, inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bitgammon.cube import Match
 from bitgammon.evaluate import OUTCOMES
@@ -10,6 +10,7 @@ from bitgammon.play import Play
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Task
 
+_DUST: Final = 1e-12
 #: Names of the six results of ``Rollout.counts``.
 RESULTS = ("win_single", "win_gammon", "win_backgammon", "lose_single", "lose_gammon", "lose_backgammon")
 
@@ -86,14 +87,14 @@ class Rollout:
 
     @property
     def action(self) -> str | None:
-        """What to do with the cube: ``no double``, ``double, take``, ``double, drop`` or ``too good to double``; None
-        where it cannot be turned."""
+        """What to do with the cube: ``no double``, ``double, take``, ``double, drop`` or ``too good to double``, the
+        last where playing on is worth more than a drop by two standard errors; None where it cannot be turned."""
         if "double_take" not in self.cube:
             return None
-        stay, take = self.cube["no_double"].equity.value, self.cube["double_take"].equity.value
+        stay, take = self.cube["no_double"].equity, self.cube["double_take"].equity.value
         if take > 1:
-            return "double, drop" if stay <= 1 else "too good to double"
-        return "double, take" if take > stay else "no double"
+            return "too good to double" if stay.value > 1 + 2 * stay.standard_error else "double, drop"
+        return "double, take" if take > stay.value else "no double"
 
     def record(self) -> dict[str, Any]:
         """For JSON."""
@@ -125,8 +126,9 @@ class Candidate:
         """For JSON, which has no infinity."""
         return {
             "play": str(self.play),
+            "ranked_by": self.rollout.ranked_by.record(),
             "behind": self.behind,
-            "jsd": None if self.jsd == inf else self.jsd,
+            "jsd": None if inf in (self.jsd, self.rollout.ranked_by.standard_error) else self.jsd,
             "significance": self.significance,
         } | self.rollout.record()
 
@@ -167,7 +169,10 @@ def _estimate(sums: Sums, column: int) -> Estimate:
     mean = total / n
     if n < 2:
         return Estimate(mean, inf)
-    return Estimate(mean, sqrt(max(square - total * mean, 0.0) / (n - 1) / n))
+    spread = square - total * mean
+    if spread < _DUST * square:  # all trials alike: what is left is rounding
+        spread = 0.0
+    return Estimate(mean, sqrt(spread / (n - 1) / n))
 
 
 def _cube_value(found: Estimate, task: Task, log2: int, negated: bool) -> CubeValue:

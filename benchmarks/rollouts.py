@@ -30,7 +30,7 @@ from bitgammon import batch
 from bitgammon.core import outcomes as core_outcomes
 from bitgammon.evaluate import Positional
 from bitgammon.rollout import Dask, Serial, Settings, rollout
-from bitgammon.rollout.api import task_of
+from bitgammon.rollout.api import tasks_of
 from bitgammon.rollout.play import play
 from bitgammon.rollout.task import Piece
 
@@ -134,7 +134,7 @@ def variance_reduction(trials: int) -> dict[str, Any]:
 def dask_overhead(pieces: int = 12) -> dict[str, Any]:
     """Seconds more a piece than in this thread."""
     settings = Settings(trials=1 << 20, seed=1)
-    task = task_of(bg.Board(), settings, 0)
+    (task,) = tasks_of(bg.Board(), settings, 0)
     work = [Piece(task, settings, 2592 * k, 2592) for k in range(pieces)]
     with Serial() as serial, Dask(workers=1) as dask:
         list(dask.map(play, work[:2]))

@@ -161,6 +161,7 @@ def test_a_plot_says_what_to_install(
     assert "pip install 'bitgammon[plot]'" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_wider_tables_give_the_same_and_narrower_ones_are_refused(evaluator: BearoffEvaluator) -> None:
     wide = BearoffEvaluator(OneSided.build(7), TwoSided.build(7, 3))
     boards = [make("6:9 3:6 -19:9 -22:6"), make("6:2 -19:3"), make("5:8 -20:8")]

@@ -239,6 +239,7 @@ def test_threads_and_parts_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> Non
         assert np.array_equal(a, b)
 
 
+@pytest.mark.long
 def test_more_points_agree_where_they_overlap(one: OneSided) -> None:
     wide = OneSided.build(7)
     inside = unranks(np.arange(size(6)))

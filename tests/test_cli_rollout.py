@@ -207,7 +207,7 @@ def test_killed_at_any_moment_it_goes_on_and_comes_out_the_same(tmp_path: Path) 
     checkpoint = tmp_path / "done"
     chance = random.Random(1)
     kept = [0]
-    for _ in range(8):
+    for _ in range(6):
         running = process(*job, "--threads", "2", "--checkpoint", str(checkpoint))
         time.sleep(took * chance.uniform(0.2, 0.8))
         running.kill()

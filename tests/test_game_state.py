@@ -195,6 +195,7 @@ def test_dice_do_not_depend_on_the_plays() -> None:
     assert source.roll(0, 100) == SeededDice(3).roll(0, 100)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(4))
 def test_random_matches(part: int) -> None:
     assert matches(2_500, 2_500 * part) > 2_500 * 20

@@ -42,6 +42,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Hypergammon:
     return Hypergammon.load(2, folder=tmp_path_factory.mktemp("two"), threads=2)
 
 
+@pytest.mark.long
 def test_the_start_with_one_and_two(one: Hypergammon, two: Hypergammon) -> None:
     for solved in (one, two):
         start, opening = START[solved.checkers]
@@ -240,6 +241,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert "is not a number 1..3" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_interrupted_it_keeps_what_is_done(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "bitgammon", "hypergammon", "--checkers", "3"]
     environment = os.environ | {"BITGAMMON_CACHE": str(tmp_path)}

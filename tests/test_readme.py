@@ -47,6 +47,7 @@ def test_a_section_is_one_command_line(title: str) -> None:
     assert block.startswith("python3 -m venv .venv && .venv/bin/pip install ")
 
 
+@pytest.mark.long
 def test_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
     found = commands(TEXT)
     known = {"plays", "show", "convert", "perft", "playout", "rollout", "bearoff", "hypergammon", "bench"}

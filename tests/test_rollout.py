@@ -160,6 +160,7 @@ def bear_offs(count: int) -> list[tuple[Board, float]]:
     return found
 
 
+@pytest.mark.long
 def test_no_bias_against_the_exact_table() -> None:
     """Both sides play by the table, to the end; a seed for each position, as one for all would move all alike."""
     cases = bear_offs(150)
@@ -227,6 +228,7 @@ def test_the_doubled_game_is_played_for_itself() -> None:
     assert mwc.value == pytest.approx(alone.outcomes[0].value)
 
 
+@pytest.mark.long
 def test_variance_reduction_changes_the_error_not_the_mean(contact: list[Board]) -> None:
     z, ratios = [], []
     for number, board in enumerate(contact[:4]):
@@ -244,6 +246,7 @@ def test_variance_reduction_changes_the_error_not_the_mean(contact: list[Board])
 # ---- whoever computes it
 
 
+@pytest.mark.long
 def test_all_executors_give_the_same_bits(contact: list[Board]) -> None:
     for settings in (
         Settings(trials=1000, seed=2),
@@ -264,6 +267,7 @@ def test_pieces_add_up_to_the_whole(contact: list[Board]) -> None:
     assert np.allclose(whole.sums, parts.sums)
 
 
+@pytest.mark.long
 def test_more_trials_go_on_from_the_fewer(contact: list[Board], tmp_path: Path) -> None:
     few, many = Settings(trials=1296, seed=3), Settings(trials=2592, seed=3)
     path = tmp_path / "done"
@@ -325,6 +329,7 @@ def test_checkpoints_tell_evaluators_apart(tmp_path: Path) -> None:
         rollout(Board(), nameless, checkpoint=tmp_path / "new")
 
 
+@pytest.mark.long
 def test_a_failing_evaluator_leaves_what_was_done(contact: list[Board], tmp_path: Path) -> None:
     path = tmp_path / "done"
     settings = Settings(trials=6480, seed=1, evaluator=rollout_judge.judge_until_tired)
@@ -390,6 +395,7 @@ def test_endless_positions_come_one_by_one() -> None:
         found.close()
 
 
+@pytest.mark.long
 def test_candidates_are_ranked(contact: list[Board]) -> None:
     settings = Settings(trials=324, seed=5)
     found = rollout_candidates(Board(), (3, 1), settings)
@@ -422,6 +428,7 @@ def test_a_play_that_wins_is_worth_what_it_wins() -> None:
     assert found.value == pytest.approx(0.75076)  # 1 away against 3, Crawford
 
 
+@pytest.mark.long
 def test_stop_rules() -> None:
     found = rollout(Board(), Settings(trials=6480, seed=1, stop_error=0.06))
     assert 648 <= found.trials < 3000
@@ -459,6 +466,7 @@ def test_the_crawford_game_has_no_cube() -> None:
     assert live.action is None
 
 
+@pytest.mark.long
 def test_a_live_cube_is_worth_more_to_its_owner() -> None:
     board = Board()
     settings = Settings(trials=324, seed=3, cubeful=True, variance_reduction=True, truncation=16)

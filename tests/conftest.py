@@ -3,10 +3,14 @@
 import os
 import signal
 import tempfile
+from pathlib import Path
 
 import hypothesis
+import numpy as np
 import pytest
 from twins import TWINS, Twin
+
+import bitgammon
 
 # A run started in the background of a script inherits a SIGINT that is ignored, and so would the processes that tests
 # interrupt: they would never end.
@@ -30,3 +34,11 @@ def twin(request: pytest.FixtureRequest) -> Twin:
     """The reference, then the core."""
     chosen: Twin = request.param
     return chosen
+
+
+@pytest.fixture(scope="session")
+def contact() -> list[bitgammon.Board]:
+    """Boards with contact, of all sorts, from the corpus."""
+    with np.load(Path(__file__).parent / "data" / "corpus.npz") as file:
+        rows = file["boards"][(file["phase"] == 0) & (bitgammon.classify(file["boards"]) == bitgammon.Phase.CONTACT)]
+    return [bitgammon.Board(row.tolist()) for row in rows[::911]]

@@ -46,6 +46,12 @@ STARTS: Final = {
 }
 
 
+#: The chances that say how good a board is: each includes the next larger one.
+OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+#: How a game ends: one of these.
+RESULTS: Final = ("win_single", "win_gammon", "win_backgammon", "lose_single", "lose_gammon", "lose_backgammon")
+
+
 def roll_weight(die1: int, die2: int) -> int:
     """In how many of the 36 ways the roll falls.
 

@@ -17,7 +17,7 @@ from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
 from bitgammon.errors import MissingExtraError
-from bitgammon.rules import CHECKERS
+from bitgammon.rules import CHECKERS, OUTCOMES
 
 NAME: Final = "bearoff"
 SUMMARY: Final = "exact rolls, chances and cube action of a bear-off"
@@ -37,7 +37,6 @@ json:
    "cube": {"cubeless": 0.5, "owned": ..., "centred": ..., "opponent_owned": ..., "action": "double, take"}}"""
 
 _HOME: Final = 6
-_OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 _WIDTH: Final = 50
 
 
@@ -65,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     mine, theirs = (_side(table, counts) for counts in sides)
     record |= mine
     record["opponent"] = theirs
-    record["outcomes"] = dict(zip(_OUTCOMES, found.outcomes[0].tolist(), strict=True))
+    record["outcomes"] = dict(zip(OUTCOMES, found.outcomes[0].tolist(), strict=True))
     record["source"] = Source(int(found.sources[0])).name.lower()
     record["cube"] = None
     if found.sources[0] == Source.TWO_SIDED:

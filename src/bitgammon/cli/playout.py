@@ -15,6 +15,7 @@ from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
+from bitgammon.rules import RESULTS
 
 NAME: Final = "playout"
 SUMMARY: Final = "play a position to the end many times at random"
@@ -29,14 +30,6 @@ examples:
 The same seed gives the same games, whatever the threads. Dice in the position are not looked at. Interrupted
 (Ctrl-C), it shows the games done, with exit code 130."""
 
-OUTCOMES: Final = (
-    "win_single",
-    "win_gammon",
-    "win_backgammon",
-    "lose_single",
-    "lose_gammon",
-    "lose_backgammon",
-)
 _POINTS: Final = np.array([1, 2, 3, -1, -2, -3])
 _STEP: Final = 20_000  # games between two updates: a fraction of a second
 
@@ -112,7 +105,7 @@ def _record(
     games = finished + unfinished
     outcomes: dict[str, dict[str, Any]] = {
         name: {"games": int(count), "share": None, "standard_error": None}
-        for name, count in zip(OUTCOMES, counts, strict=True)
+        for name, count in zip(RESULTS, counts, strict=True)
     }
     equity = equity_error = None
     if finished:

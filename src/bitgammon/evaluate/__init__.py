@@ -8,9 +8,10 @@
 from bitgammon.evaluate.choose import NAMES, evaluator
 from bitgammon.evaluate.custom import Function, Onnx
 from bitgammon.evaluate.exact import Exact
-from bitgammon.evaluate.outcomes import OUTCOMES, Evaluator, clipped, equities, evaluated, flipped
+from bitgammon.evaluate.outcomes import Evaluator, clipped, equities, evaluated, flipped
 from bitgammon.evaluate.pips import Pips
 from bitgammon.evaluate.positional import Positional
+from bitgammon.rules import OUTCOMES
 
 __all__ = [
     "NAMES",

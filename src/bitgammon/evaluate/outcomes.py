@@ -12,8 +12,6 @@ from bitgammon.core import outcomes as core
 from bitgammon.errors import BatchValueError, EvaluatorError
 from bitgammon.rules import CHECKERS
 
-#: Columns of outcomes.
-OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 #: How far out of 0..1 an answer may be: what float32 sums are off by.
 SLACK: Final = 1e-4
 

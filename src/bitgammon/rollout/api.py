@@ -15,7 +15,7 @@ from bitgammon.game import Position
 from bitgammon.game.actions import checked_roll
 from bitgammon.play import Play
 from bitgammon.rollout.checkpoint import Checkpoint
-from bitgammon.rollout.executors import Executor, Threads
+from bitgammon.rollout.executors import Executor, Serial
 from bitgammon.rollout.jobs import Group, Job, Reporter
 from bitgammon.rollout.results import Candidate, Rollout, ranking
 from bitgammon.rollout.settings import Settings
@@ -37,10 +37,11 @@ def rollout(
 ) -> Rollout:
     """Rolls out a position before its roll, for the side on roll.
 
-    executor: who computes it (``rollout.executors``), one thread by default; the result is the same to the last bit for
-    all. checkpoint: a file that keeps what is done: the same call goes on from it, with more trials too. report: told
-    how it comes along. Raises FinishedGameError, InvalidDiceError for a position that has rolled, InvalidPositionError
-    for one with an offer to answer, EvaluatorError, ExecutorError, CheckpointError, OSError, TypeError.
+    executor: who computes it (``rollout.executors``), this thread by default; the result is the same to the last bit
+    for all. checkpoint: a file that keeps what is done: the same call goes on from it, with more trials too. report:
+    told how it comes along. Raises FinishedGameError, InvalidDiceError for a position that has rolled,
+    InvalidPositionError for one with an offer to answer, EvaluatorError, ExecutorError, CheckpointError, OSError,
+    TypeError.
 
     >>> found = rollout(Board(), Settings(trials=36, seed=1, evaluator="random"))
     >>> found.trials, sum(found.counts)
@@ -210,13 +211,13 @@ def _digest(tasks: list[Task]) -> str:
 
 @contextmanager
 def _who(given: Executor | None) -> Iterator[Executor]:
-    """The caller's executor, or one thread for this call."""
+    """The caller's executor, or the caller's own thread."""
     if given is not None:
         if not callable(getattr(given, "map", None)):
             raise TypeError(f"executor: expected an executor, not {quoted(given)}")
         yield given
         return
-    with Threads(1) as who:
+    with Serial() as who:
         yield who
 
 

@@ -18,7 +18,7 @@ _DROP = 2
 
 
 def slopes(payoffs: Floats) -> Floats:
-    """What each of the five cumulative outcomes adds to the value of a backgammon-free loss, (M, 5), of payoffs (M, 6):
+    """What each of the five cumulative outcomes adds to the value of a single loss, (M, 5), of payoffs (M, 6):
     value = payoffs[:, 3] + (slopes * outcomes).sum(axis=1)."""
     win, win_gammon, win_backgammon, lose, lose_gammon, lose_backgammon = payoffs.T
     return np.stack(

@@ -172,8 +172,8 @@ class _Trials:
         self, judged: NDArray[np.float32], plays: NDArray[np.int64], parity: int, each: int = 1
     ) -> NDArray[np.float32]:
         """What each play is worth to the side that makes it: outcomes (M, 5) are of the next side to roll, plays says
-        how many plays each board has for each of so many rolls. With a cube that goes along it is worth what the first
-        line is at its cube; else cubeless points."""
+        how many plays each board has for each of so many rolls. With a cube that goes along it is what the outcomes
+        are worth at that cube; else cubeless points."""
         if self.cube is None or self.task.terms == Money(cube_limit=self.task.terms.cube_limit):
             return -equities(judged)  # a cube makes all points dearer alike
         weights = self.cube.weights(self.going)

@@ -5,14 +5,12 @@ from math import erfc, inf, sqrt
 from typing import Any, Final, NamedTuple
 
 from bitgammon.cube import Match
-from bitgammon.evaluate import OUTCOMES
 from bitgammon.play import Play
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Task
+from bitgammon.rules import OUTCOMES, RESULTS
 
 _DUST: Final = 1e-12
-#: Names of the six results of ``Rollout.counts``.
-RESULTS = ("win_single", "win_gammon", "win_backgammon", "lose_single", "lose_gammon", "lose_backgammon")
 
 
 class Estimate(NamedTuple):

@@ -1,9 +1,13 @@
 """A dask cluster: workers on other machines, or processes of this one that dask looks after."""
 
+import logging
 import re
 import warnings
 from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future as Outcome
 from contextlib import suppress
+from functools import partial
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
@@ -62,6 +66,9 @@ class Dask(Closing):
         except ImportError:
             raise MissingExtraError("dask is not installed: pip install 'bitgammon[distributed]'") from None
         self._cluster: LocalCluster | None = None
+        self._client: Client | None = None
+        self._workers = count if scheduler is None else 1
+        self._looked = self._seen = monotonic()
         try:
             if scheduler is None:
                 with uninterrupted():  # the threads of the cluster, and so its processes
@@ -69,24 +76,22 @@ class Dask(Closing):
                         n_workers=count,
                         threads_per_worker=1,
                         processes=True,
+                        # What is worth a warning here, a lost worker or a map that is closed, is nothing to be told of.
+                        silence_logs=logging.ERROR,
                         dashboard_address=None,
                         # Without a dashboard it still has an HTTP server, which warns where its usual port is in use.
                         scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                     )
             address: Any = self._cluster if scheduler is None else scheduler
-            self._client: Client = distributed.Client(address, timeout=_LOST, set_as_default=False)
-        except (OSError, RuntimeError) as error:
-            if self._cluster is not None:
-                self._cluster.close(timeout=_LOST)
-            raise ExecutorError(f"no dask scheduler at {scheduler or 'this machine'}: {error}") from error
-        self._workers = count if scheduler is None else 1
-        self._looked = self._seen = monotonic()
-        if scheduler is not None:
-            try:
+            self._client = _apart(partial(distributed.Client, address, timeout=_LOST, set_as_default=False))
+            if scheduler is not None:
                 self._look()
-            except BaseException:
-                self.close()
-                raise
+        except (OSError, RuntimeError) as error:
+            self.close()
+            raise ExecutorError(f"no dask scheduler at {scheduler or 'this machine'}: {error}") from error
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def workers(self) -> int:
@@ -113,14 +118,19 @@ class Dask(Closing):
         for answered in in_order(items, submit, self._result, release, self._ahead):
             yield opened(answered)
 
-    def _submit(self, function: Callable[..., bytes], *arguments: Any) -> "Future[bytes]":
+    def _open(self) -> "Client":
         self.check_open()
+        assert self._client is not None  # or there had been an error before
+        return self._client
+
+    def _submit(self, function: Callable[..., bytes], *arguments: Any) -> "Future[bytes]":
+        client = self._open()
         try:
             with warnings.catch_warnings():
                 # Bytes that every worker needs are what the scheduler is to hold: it gives them out again when a
                 # worker is lost. What was scattered to a worker would be lost with it.
                 warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
-                return self._client.submit(function, *arguments, key=f"bitgammon-{uuid4().hex}", pure=False)
+                return client.submit(function, *arguments, key=f"bitgammon-{uuid4().hex}", pure=False)
         except Exception as error:
             raise ExecutorError(f"the dask scheduler is gone: {told(error)}") from error
 
@@ -131,9 +141,9 @@ class Dask(Closing):
 
     def _look(self) -> None:
         """Counts the workers, of which there may be more by now, and so sees whether the scheduler is still there."""
-        self.check_open()
+        client = self._open()
         try:
-            found = sum(self._client.nthreads(callback_timeout=_LOST).values())
+            found = sum(_apart(partial(client.nthreads, callback_timeout=_LOST)).values())
         except Exception as error:
             self.check_open()
             raise ExecutorError(f"the dask scheduler is gone: {told(error)}") from error
@@ -148,12 +158,9 @@ class Dask(Closing):
         import distributed
 
         while True:
-            self.check_open()
+            client = self._open()
             try:
-                with self._client.as_current():
-                    distributed.wait(future, timeout=_WAIT)
-                answered: bytes = future.result(timeout=_LOST)
-                return answered
+                return _apart(partial(_fetched, client, future))
             except TimeoutError:  # not done, or done by a worker that was lost since
                 if monotonic() - self._looked > _LOOK:
                     self._look()
@@ -171,11 +178,36 @@ class Dask(Closing):
         if self.closed:
             return
         super().close()
-        with suppress(Exception):  # all that can fail is a farewell to what is gone
-            self._client.close(timeout=_LOST)
-        if self._cluster is not None:
-            with suppress(Exception):
-                self._cluster.close(timeout=_LOST)
+        for there in (self._client, self._cluster):
+            if there is not None:
+                with suppress(Exception):  # all that can fail is a farewell to what is gone
+                    _apart(partial(there.close, timeout=_LOST))
+
+
+def _apart(call: Callable[[], T]) -> T:
+    """The result of a call that waits for dask, made in a thread of its own, which does not hear Ctrl-C: it ends the
+    waiting here at once, and nothing in there. Where dask hears it itself, and its loop has not yet begun with what was
+    asked of it, the loop logs a traceback."""
+    outcome: Outcome[T] = Outcome()
+
+    def run() -> None:
+        try:
+            outcome.set_result(call())
+        except BaseException as error:
+            outcome.set_exception(error)
+
+    Thread(target=run, name="bitgammon-dask", daemon=True).start()
+    return outcome.result()
+
+
+def _fetched(client: "Client", future: "Future[bytes]") -> bytes:
+    """The result of a future, or TimeoutError after a while, in which the scheduler is to be looked at again."""
+    import distributed
+
+    with client.as_current():
+        distributed.wait(future, timeout=_WAIT)
+    answered: bytes = future.result(timeout=_LOST)
+    return answered
 
 
 def _sealed(name: str, value: Any) -> bytes:

@@ -40,13 +40,13 @@ class Field:
         """A piece of this field as one of its own."""
         return Field(self.kind, self.text, name or self.name, value, self.column + offset)
 
-    def number(self, low: int, high: int) -> int:
-        """The field as a decimal number: no sign but a minus, no leading zeros, no spaces."""
+    def number(self, low: int, high: int, why: str = "") -> int:
+        """The field as a decimal number: no sign but a minus, no leading zeros, no spaces. why: of these limits."""
         digits = self.value.removeprefix("-")
         plain = digits.isascii() and digits.isdigit() and len(digits) <= 5
         number = int(self.value) if plain else low - 1
         if not low <= number <= high or str(number) != self.value:
-            raise self.error(f"{quoted(self.value)} is not a number in {low}..{high}")
+            raise self.error(f"{quoted(self.value)} is not a number in {low}..{high} {why}".rstrip())
         return number
 
     def one_of(self, values: Sequence[str]) -> str:
@@ -89,26 +89,27 @@ def split(
     longest: int,
     least: int | None = None,
     terminated: bool = False,
+    skip: int = 0,
 ) -> list[Field]:
     """The fields of a text; TypeError unless it is text, InvalidIdError unless it has as many fields as names.
 
-    ``least`` allows fewer of them. ``terminated`` says that the separator follows the last one too. A text longer
-    than ``longest`` is refused before anything else is done with it.
+    ``least`` allows fewer of them. ``terminated`` says that the separator follows the last one too, ``skip`` how many
+    characters stand before the first. More characters than ``longest`` are refused before anything else is done.
     """
     if not isinstance(text, str):
         raise TypeError(f"{kind} must be str, not {type(text).__name__}")
-    if len(text) > longest:
-        raise InvalidIdError(f"{kind} {quoted(text)} has {len(text)} characters, at most {longest}")
+    if len(text) - skip > longest:
+        raise InvalidIdError(f"{kind} {quoted(text)} has {len(text) - skip} characters, at most {longest}")
     if terminated and not text.endswith(separator):
         raise InvalidIdError(f"{kind} {quoted(text)} does not end with {separator!r}")
-    values = text.split(separator)
+    values = text[skip:].split(separator)
     if terminated:
         values.pop()
     if not (least or len(names)) <= len(values) <= len(names):
         number = str(len(names)) if least is None else f"{least}..{len(names)}"
         raise InvalidIdError(f"{kind} {quoted(text)} has {len(values)} fields, not {number}")
     fields = []
-    column = 1
+    column = 1 + skip
     for name, value in zip(names, values, strict=False):
         fields.append(Field(kind, text, name, value, column))
         column += len(value) + len(separator)

@@ -30,6 +30,7 @@ from typing import Final, NamedTuple
 from bitgammon.arguments import board_points, check_text, integer, quoted
 from bitgammon.errors import InvalidIdError, OutOfRangeError
 from bitgammon.ids import _board
+from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, split
 from bitgammon.rules import BAR, CHECKERS
 
 PREFIX: Final = "XGID="
@@ -47,9 +48,8 @@ _FIELDS: Final = (
     "max cube",
 )
 _NAMES: Final = {1: "the bottom player", -1: "the top player"}
-#: Far above what any program writes; the cube's 2 ** 15 and 15-bit scores are what a Match ID holds.
-_MAX_CUBE: Final = 15
-_MAX_SCORE: Final = 0x7FFF
+#: Characters after the prefix; the longest that can be right has 61.
+_LONGEST: Final = 200
 
 
 class Xgid(NamedTuple):
@@ -94,20 +94,13 @@ def parse(text: str) -> Xgid:
     >>> xgid.owner, xgid.turn, xgid.dice, xgid.length
     (1, -1, (6, 3), 3)
     """
-    check_text("XGID", text)
-    body = text.strip().removeprefix(PREFIX)
-    fields = body.split(":", len(_FIELDS))
-    if len(fields) != len(_FIELDS):
-        raise InvalidIdError(f"XGID {quoted(text)} has {body.count(':') + 1} fields, not {len(_FIELDS)}")
-    board, cube, owner, turn, dice, bottom, top, rules, length, max_cube = (
-        _Field(text, name, fields, index) for index, name in enumerate(_FIELDS)
-    )
+    board, cube, owner, turn, dice, bottom, top, rules, length, max_cube = _split(text, _FIELDS)
     points = _parse_points(board)
-    cube_log, cube_owner = cube.number(0, _MAX_CUBE), owner.number(-1, 1)
-    side = turn.one_of({"1": 1, "-1": -1})
+    cube_log, cube_owner = cube.number(0, MAX_CUBE), owner.number(-1, 1)
+    side = turn.sign()
     rolled, action = _parse_dice(dice)
-    match = length.number(0, _MAX_SCORE)
-    highest, why = (match - 1, "in a match to that length") if match else (_MAX_SCORE, "")
+    match = length.number(0, MAX_SCORE)
+    highest, why = (match - 1, "in a match to that length") if match else (MAX_SCORE, "")
     return Xgid(
         points,
         cube_log,
@@ -119,7 +112,7 @@ def parse(text: str) -> Xgid:
         top.number(0, highest, why),
         rules.number(0, 1, "in match play") if match else rules.number(0, 3),
         match,
-        max_cube.number(0, _MAX_CUBE),
+        max_cube.number(0, MAX_CUBE),
     )
 
 
@@ -148,8 +141,8 @@ def parse_board(text: str, turn: int = 1) -> tuple[int, ...]:
     >>> parse_board("aa--BBBB----dE---d-e----B-")[:5], parse_board("aa--BBBB----dE---d-e----B-", -1)[24:]
     ((-1, -1, 0, 0, 2), (1, 1))
     """
-    check_text("XGID board", text)
-    return _seen(_parse_points(_Field(text, "board", [text.strip().removeprefix(PREFIX)], 0)), turn)
+    (board,) = _split(text, _FIELDS[:1])
+    return _seen(_parse_points(board), turn)
 
 
 def format_board(points: Sequence[int], turn: int = 1) -> str:
@@ -167,38 +160,15 @@ def format_board(points: Sequence[int], turn: int = 1) -> str:
     return "".join(chr(64 + count) if count > 0 else chr(96 - count) if count else "-" for count in board)
 
 
-class _Field:
-    """One field of a text, able to say where it stands."""
-
-    def __init__(self, text: str, name: str, fields: list[str], index: int) -> None:
-        self.text = text
-        self.name = name
-        self.value = fields[index]
-        stripped = text.lstrip()
-        start = len(text) - len(stripped) + (len(PREFIX) if stripped.startswith(PREFIX) else 0)
-        self.column = 1 + start + sum(len(field) + 1 for field in fields[:index])
-
-    def error(self, reason: str, offset: int = 0) -> InvalidIdError:
-        return InvalidIdError(
-            f"XGID {quoted(self.text)}: {self.name} (column {self.column + offset}): {reason}"
-        )
-
-    def number(self, low: int, high: int, why: str = "") -> int:
-        digits = self.value.removeprefix("-") if low < 0 else self.value
-        plain = digits.isascii() and digits.isdigit() and len(digits) <= 5
-        number = int(self.value) if plain else low - 1
-        if not low <= number <= high or str(number) != self.value:
-            reason = f"{quoted(self.value)} is not a number in {low}..{high}"
-            raise self.error(f"{reason} {why}".rstrip())
-        return number
-
-    def one_of(self, meanings: dict[str, int]) -> int:
-        if self.value not in meanings:
-            raise self.error(f"{quoted(self.value)} is not {' or '.join(meanings)}")
-        return meanings[self.value]
+def _split(text: str, names: Sequence[str]) -> list[Field]:
+    """The fields of a text, before which there may be space and the prefix."""
+    check_text("XGID", text)
+    start = len(text) - len(text.lstrip())
+    skip = start + (len(PREFIX) if text.startswith(PREFIX, start) else 0)
+    return split("XGID", text.rstrip(), ":", names, longest=_LONGEST, skip=skip)
 
 
-def _parse_points(field: _Field) -> tuple[int, ...]:
+def _parse_points(field: Field) -> tuple[int, ...]:
     if len(field.value) != BOARD_LENGTH:
         raise field.error(f"{quoted(field.value)} has {len(field.value)} characters, not {BOARD_LENGTH}")
     points = []
@@ -224,7 +194,7 @@ def _parse_points(field: _Field) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _parse_dice(field: _Field) -> tuple[tuple[int, int] | None, str]:
+def _parse_dice(field: Field) -> tuple[tuple[int, int] | None, str]:
     text = field.value
     if text == "00":
         return None, ""

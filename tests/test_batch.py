@@ -1,5 +1,6 @@
 """Batches: the same plays as one by one, whatever the threads, and errors that name the row."""
 
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -138,8 +139,13 @@ DICE = [[3, 1]] * 20
     ],
 )
 def test_what_is_wrong_is_named(boards: Any, dice: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
+    with pytest.raises(error, match=message) as caught:
         generate(boards, dice)
+    if isinstance(caught.value, InvalidBoardError):
+        assert caught.value.status  # as of the row alone
+        with pytest.raises(InvalidBoardError) as alone:
+            Board(boards[int(re.findall(r"row (\d+)", str(caught.value))[0])])
+        assert caught.value.status == alone.value.status
 
 
 def test_what_is_no_integer_is_a_type_error() -> None:
@@ -265,9 +271,10 @@ def test_the_first_bad_row_is_named_whoever_finds_one(corpus: dict[str, np.ndarr
     assert np.array_equal(found.boards, generate(corpus["boards"], dice).boards)
 
 
-def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray]) -> None:
+@pytest.mark.parametrize("reused", [None, bg.PlayBuffers()])
+def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray], reused: bg.PlayBuffers | None) -> None:
     boards = corpus["boards"][::900]
-    batch = generate_rolls(boards, 2, swap=True)
+    batch = generate_rolls(boards, 2, swap=True, out=reused)
     assert batch.dice.tolist() == [list(roll) for roll in ROLLS]
     assert np.allclose(batch.weights * 36, [roll_weight(*roll) for roll in ROLLS])
     assert len(batch.offsets) == 21 * len(boards) + 1
@@ -275,6 +282,15 @@ def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray]) -> None:
         for r, roll in enumerate(ROLLS):
             segment = batch.boards[batch.offsets[21 * k + r] : batch.offsets[21 * k + r + 1]]
             assert np.array_equal(segment, -Board(board).plays(*roll).to_array()[:, ::-1])
+    assert batch.moves is None
+    pairs = np.repeat(boards, 21, axis=0), np.tile(batch.dice, (len(boards), 1))
+    again = generate_rolls(boards, moves=True, out=reused)
+    for found, expected in zip((again.boards, again.offsets, again.moves), generate(*pairs, moves=True), strict=True):
+        assert np.array_equal(found, expected)
+    if reused is not None:
+        assert np.shares_memory(again.boards, generate_rolls(boards, out=reused).boards)
+    with pytest.raises(TypeError, match="out: expected PlayBuffers, not ndarray"):
+        generate_rolls(boards, out=again.boards)  # type: ignore[arg-type]
 
 
 def test_blocks_bound_the_memory_and_join_to_the_whole(corpus: dict[str, np.ndarray]) -> None:

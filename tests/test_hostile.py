@@ -25,6 +25,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (bg.generate, {"boards": [START], "dice": [[3, 1]], "threads": 1, "checkers": 15, "moves": True, "swap": True}),
     (bg.generate, {"boards": [START], "dice": [[3, 1]], "out": bg.PlayBuffers(), "max_bytes": 10**9}),
     (bg.generate_rolls, {"boards": [START], "threads": 1, "checkers": 15, "swap": False, "max_bytes": 10**9}),
+    (bg.generate_rolls, {"boards": [START], "moves": True, "out": bg.PlayBuffers()}),
     (bg.generate_blocks, {"boards": [START], "dice": [[3, 1]], "rows": 4000, "moves": True, "swap": True}),
     (bg.apply, {"boards": [START], "moves": MOVES, "checkers": 15, "threads": 1}),
     (bg.swapped, {"boards": [START], "threads": 1}),

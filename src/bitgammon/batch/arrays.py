@@ -56,11 +56,9 @@ def integers(
     given = any_integers(name, values, dtype, shape)
     if own and not isinstance(values, list | tuple):
         given = given.copy()
-    if given.dtype != dtype:
-        limits = np.iinfo(dtype)
-        bad = np.argwhere((given < limits.min) | (given > limits.max))
-        if len(bad):
-            raise error(_place(name, bad[0].tolist(), given[tuple(bad[0])]))
+    bad = _outside(given, dtype)
+    if bad:
+        raise error(_place(name, bad, given[tuple(bad)]))
     return np.require(given, dtype, ["C", "ALIGNED"])
 
 
@@ -82,6 +80,15 @@ def any_integers(name: str, values: ArrayLike, dtype: type[Any], shape: tuple[st
     return given
 
 
+def _outside(given: NDArray[Any], dtype: type[Any]) -> list[int]:
+    """The index of the first number that does not fit the dtype; none if all do."""
+    if given.dtype == dtype:
+        return []
+    limits = np.iinfo(dtype)
+    bad: list[list[int]] = np.argwhere((given < limits.min) | (given > limits.max))[:1].tolist()
+    return bad[0] if bad else []
+
+
 def _place(name: str, index: list[int], value: Any) -> str:
     named = f"{name}[{', '.join(map(str, index))}] is {quoted(value.item() if hasattr(value, 'item') else value)}"
     return f"row {index[0]}: {named}" if len(index) > 1 else named
@@ -89,7 +96,20 @@ def _place(name: str, index: list[int], value: Any) -> str:
 
 def board_rows(boards: ArrayLike) -> NDArray[np.int8]:
     """int8 (N, 26); InvalidBoardError naming the first row with a number that int8 does not hold."""
-    return integers("boards", boards, np.int8, ("N", 26), InvalidBoardError)
+    try:
+        return integers("boards", boards, np.int8, ("N", 26), InvalidBoardError)
+    except InvalidBoardError as error:
+        given = any_integers("boards", boards, np.int8, ("N", 26))
+        raise InvalidBoardError(str(error), _status(given[_outside(given, np.int8)[0]].tolist())) from None
+
+
+def _status(points: list[int]) -> int:
+    """Every reason why 26 integers are no board; 0 if they are one."""
+    try:
+        Board(points)
+    except InvalidBoardError as error:
+        return error.status
+    return 0
 
 
 def on_packed(

@@ -1,6 +1,6 @@
 """Plays listed into memory that is used again and again: in one pass, nothing counted first."""
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ def row_bytes(moves: bool) -> int:
 
 
 class PlayBuffers:
-    """Memory that ``generate(..., out=buffers)`` writes to again and again, growing as needed.
+    """Memory that ``generate`` and ``generate_rolls`` write to again and again with ``out=``, growing as needed.
 
     What a call returns are views of it, good until the next call. Not for two threads at once.
 
@@ -63,6 +63,12 @@ class PlayBuffers:
             kept = min(used, len(self._moves))
             new[:kept] = self._moves[:kept]
             self._moves = new
+
+
+def check_buffers(out: Any) -> None:
+    """TypeError unless these are buffers, or None."""
+    if out is not None and not isinstance(out, PlayBuffers):
+        raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
 
 
 class Filling:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import checker_count, flag, integer
 from bitgammon.batch.arrays import board_rows, checked_dice, packed_boards, packed_rows, thread_count
-from bitgammon.batch.buffers import Filling, PlayBuffers, row_bytes
+from bitgammon.batch.buffers import Filling, PlayBuffers, check_buffers, row_bytes
 from bitgammon.batch.memory import byte_limit, check_size
 from bitgammon.batch.pairs import Pairs
 from bitgammon.rules import CHECKERS, MAX_PLAYS, ROLLS, roll_weight
@@ -39,6 +39,7 @@ class RollBatch(NamedTuple):
     offsets: NDArray[np.int64]
     dice: NDArray[np.uint8]
     weights: NDArray[np.float64]
+    moves: NDArray[np.int8] | None = None
 
 
 def generate(
@@ -69,8 +70,7 @@ def generate(
     >>> plays.boards.shape, plays.offsets.tolist()
     ((27, 26), [0, 16, 27])
     """
-    if out is not None and not isinstance(out, PlayBuffers):
-        raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
+    check_buffers(out)
     workers, limit = thread_count(threads), byte_limit(max_bytes)
     moves, swap = flag("moves", moves), flag("swap", swap)
     rows = board_rows(boards)
@@ -102,25 +102,29 @@ def generate_rolls(
     threads: int = 1,
     *,
     checkers: int = CHECKERS,
+    moves: bool = False,
     swap: bool = False,
+    out: PlayBuffers | None = None,
     max_bytes: int | None = None,
 ) -> RollBatch:
     """Every distinct legal play of all 21 rolls of every board, with the rolls' weights.
 
-    Arguments and errors as for ``generate``. Memory: 26 bytes a play, some 11 KB a board of a usual game, 168 bytes a
-    board for the offsets, and 32 while it works.
+    Arguments and errors as for ``generate``. Memory: 26 bytes a play (34 with moves), some 11 KB a board of a usual
+    game, 168 bytes a board for the offsets, and 32 while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate_rolls([bg.Board().points])
     >>> len(plays.boards), len(plays.offsets), round(float(plays.weights.sum()), 9)
     (447, 22, 1.0)
     """
-    workers, limit, swap = thread_count(threads), byte_limit(max_bytes), flag("swap", swap)
+    check_buffers(out)
+    workers, limit = thread_count(threads), byte_limit(max_bytes)
+    moves, swap = flag("moves", moves), flag("swap", swap)
     rolls = np.array(ROLLS, np.uint8)
     weights = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
     pairs = Pairs(packed_boards(boards, checkers, threads), rolls, every=True)
-    listed = _listed(pairs, workers, False, swap, None, limit)
-    return RollBatch(listed.boards, listed.offsets, rolls, weights)
+    listed = _listed(pairs, workers, moves, swap, out, limit)
+    return RollBatch(listed.boards, listed.offsets, rolls, weights, listed.moves)
 
 
 def generate_blocks(

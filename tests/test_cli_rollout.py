@@ -16,6 +16,7 @@ import pytest
 
 from bitgammon import Board, Position
 from bitgammon.cli import main
+from bitgammon.cli.rollout_text import line
 from bitgammon.rollout import Settings, rollout, rollout_candidates, rollout_many
 
 pytestmark = pytest.mark.processes
@@ -91,6 +92,13 @@ def test_the_text_has_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"cube action: {found.action}" in text
     assert "judged before the end" in text
     assert "seed 3" in text
+
+
+def test_nothing_is_less_than_nothing() -> None:
+    """Estimates may be a hair below 0, with the luck taken out."""
+    equity = {"value": -1e-9, "standard_error": None}
+    shown = line({"number": 1, "position": "x", "equity": equity, "cube": {}, "trials": 36})
+    assert shown == "1: +0.0000 (36 trials)  x"
 
 
 @pytest.mark.parametrize(

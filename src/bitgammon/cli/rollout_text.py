@@ -41,7 +41,7 @@ def _position(record: dict[str, Any]) -> None:
     print(f"{'outcome':<16} {'chance':>8}   s.e.")
     for name, found in record["outcomes"].items():
         error = "" if found["standard_error"] is None else f"{found['standard_error']:.2%}"
-        print(f"{name.replace('_', ' '):<16} {found['value']:8.2%}  {error}".rstrip())
+        print(f"{name.replace('_', ' '):<16} {found['value']:z8.2%}  {error}".rstrip())
     print()
     print(f"cubeless equity  {_signed(record['equity'])}")
     for name, found in record["cube"].items():
@@ -64,14 +64,14 @@ def _candidates(record: dict[str, Any]) -> None:
         best = row["ranked_by"]
         error = "" if best["standard_error"] is None else f"{best['standard_error']:.4f}"
         jsd = "" if place == 1 or row["jsd"] is None else f"{row['jsd']:.1f}"
-        behind = "" if place == 1 else f"{-row['behind']:+.4f}"
+        behind = "" if place == 1 else f"{-row['behind']:+z.4f}"
         chance = row["outcomes"]["win"]["value"]
         print(
-            f"{place:>2}. {row['play']:<{max(width, 10)}}  {best['value']:+.4f}   {error:<6}  {behind:<7}  {jsd:>6}"
-            f"  {chance:6.2%}  {row['trials']:,}"
+            f"{place:>2}. {row['play']:<{max(width, 10)}}  {best['value']:+z.4f}   {error:<6}  {behind:<7}  {jsd:>6}"
+            f"  {chance:z6.2%}  {row['trials']:,}"
         )
 
 
 def _signed(found: dict[str, Any]) -> str:
     error = "" if found["standard_error"] is None else f" +- {found['standard_error']:.4f}"
-    return f"{found['value']:+.4f}{error}"
+    return f"{found['value']:+z.4f}{error}"

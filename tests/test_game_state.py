@@ -31,6 +31,7 @@ from bitgammon.game import (
     play_match,
 )
 from bitgammon.game.rulebook import after, legal_actions, legal_kinds, refusal
+from bitgammon.game.save import position_from_json, position_to_json
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 options = st.builds(
@@ -213,6 +214,12 @@ def test_a_saved_match_says_what_it_holds() -> None:
     assert record["version"] == 1
     assert [action["kind"] for action in record["games"][0]["actions"]] == ["open", "play"]
     assert Match.from_json(record) == match
+
+
+def test_a_position_is_read_from_all_its_fields_as_from_some() -> None:
+    for position in (Position(), Position(Board([0, 1] + [0] * 24)), Position(dice=(3, 1), cube=Cube(2, Player.O))):
+        for whole in (False, True):
+            assert position_from_json(json.loads(json.dumps(position_to_json(position, whole=whole)))) == position
 
 
 def changed(record: Any, path: list[Any], value: Any) -> Any:

@@ -45,7 +45,7 @@ def position_to_json(position: Position, *, whole: bool = False) -> dict[str, An
 
 
 def position_from_json(record: Mapping[str, Any]) -> Position:
-    """The position of a record. Raises InvalidSaveError, naming the field.
+    """The position of a record, of all fields or some. Raises InvalidSaveError, naming the field.
 
     >>> position_from_json({"dice": [3, 1]}) == Position(dice=(3, 1))
     True
@@ -57,7 +57,7 @@ def position_from_json(record: Mapping[str, Any]) -> Position:
                 given[name] = kind(**_object(name, given[name], [item.name for item in fields(kind)]))
         if "board" in given:
             given["board"] = board_from_json(given["board"])
-        if "outcome" in given:
+        if given.get("outcome") is not None:
             ended = _object("outcome", given["outcome"], [item.name for item in fields(Outcome)])
             given["outcome"] = Outcome(**ended)
         return Position(**given)

@@ -312,6 +312,28 @@ def test_values_are_values() -> None:
 # What a review found
 
 
+def test_a_copy_goes_on_by_itself() -> None:
+    match = Match(3)
+    match.game.open((3, 1))
+    for copied in (copy.copy(match), copy.deepcopy(match)):
+        game = copied.game
+        game.play("8/5 6/5")
+        game.undo()
+        other = copy.copy(game)
+        other.redo()
+        assert (len(game.actions), len(other.actions)) == (1, 2)
+        game.resign()
+        game.accept()
+        copied.next_game()
+        assert str(other.actions[-1].play) == "8/5 6/5"
+        with pytest.raises(IllegalActionError, match="past one"):
+            copy.copy(game).undo()
+    with pytest.raises(IllegalActionError, match="nothing was undone"):
+        match.game.redo()
+    assert len(match.games) == len(match.game.actions) == 1
+    match.game.play("24/20")
+
+
 def test_past_games_of_a_match_stay_as_they_are() -> None:
     match = Match(5)
     for _ in range(2):

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from bitgammon.arguments import quoted
 from bitgammon.errors import IllegalActionError, InvalidSaveError
@@ -39,7 +39,8 @@ class Game:
 
     Every method that acts raises IllegalActionError, which names the rule, or the error of what it was given, and
     then leaves the game as it was. Games are equal if they began and went alike; what was undone is forgotten once
-    something else is done. A Game changes; to keep where it stands, keep its ``position``, which never does.
+    something else is done. A Game changes; to keep where it stands, keep its ``position``, which never does, or a
+    ``copy.copy`` of the game, which goes on by itself.
 
     >>> game = Game()
     >>> game.open((3, 1))
@@ -201,6 +202,13 @@ class Game:
         return (self.start, self.actions) == (other.start, other.actions)
 
     __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __copy__(self) -> Self:
+        """A game of its own; what never changes is shared."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._positions, made._actions = self._positions[:], self._actions[:]
+        return made
 
     def __repr__(self) -> str:
         return f"<Game of {len(self.actions)} actions: {self.position!r}>"

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from copy import copy
+from typing import Any, Final, Self
 
 from bitgammon.arguments import integer, quoted
 from bitgammon.errors import IllegalActionError, InvalidSaveError
@@ -127,6 +128,13 @@ class Match:
         return mine == theirs
 
     __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __copy__(self) -> Self:
+        """A match of its own, with copies of its games."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._games = [copy(game) for game in self._games]
+        return made
 
     def __repr__(self) -> str:
         kind = f"match to {self._length}" if self._length else "money session"

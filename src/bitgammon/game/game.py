@@ -1,7 +1,7 @@
 """A game: a position and all that led to it, from the opening roll to the result, with undo and redo."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Protocol, Self
 
 from bitgammon.arguments import quoted
@@ -225,13 +225,10 @@ class Game:
             raise InvalidSaveError(f"game: expected an object of start and actions, not {quoted(record)}")
         if not isinstance(record["actions"], list):
             raise InvalidSaveError(f"actions: expected a list, not {quoted(record['actions'])}")
-        return cls(position_from_json(record["start"])).replay(record["actions"])
-
-    def replay(self, actions: Iterable[Mapping[str, Any]]) -> "Game":
-        """This game, with the actions of these records done."""
-        for number, item in enumerate(actions):
+        game = cls(position_from_json(record["start"]))
+        for number, item in enumerate(record["actions"]):
             try:
-                self.act(Action.from_json(item))
+                game.act(Action.from_json(item))
             except (ValueError, TypeError) as error:
                 raise InvalidSaveError(f"actions[{number}]: {error}") from error
-        return self
+        return game

@@ -252,6 +252,7 @@ def changed(record: Any, path: list[Any], value: Any) -> Any:
         (["games", 0, "actions", 0], {"kind": "roll", "dice": [3, 1]}, r"actions\[0\]: roll: R5"),
         (["games", 0, "actions", 1, "play"], [[13, 7, False]], r"actions\[1\]: '13/7' is no legal play"),
         (["games", 0, "actions", 1, "play"], [[13]], r"actions\[1\]: play: expected a list"),
+        (["games", 0, "actions", 1, "play"], [["a", 7, False]], r"actions\[1\]: src: expected an integer, not 'a'"),
         (["games", 0, "start", "score"], [1, 0], r"games\[0\]: it does not begin as the match stands"),
         (["games", 0, "start"], {"dice": "31"}, "position: dice: expected two dice"),
     ],

@@ -94,7 +94,7 @@ class Action:
         if play is not None:
             if not isinstance(play, list) or any(not isinstance(move, list) or len(move) != 3 for move in play):
                 raise IllegalActionError(f"play: expected a list of [source, destination, hit], not {quoted(play)}")
-            play = Play(Move(*move) for move in play)
+            play = Play([Move(*move) for move in play])
         return cls(record.get("kind", ""), record.get("dice"), play, record.get("result"))
 
 

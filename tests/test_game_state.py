@@ -6,6 +6,7 @@ import pickle
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from bitgammon.game import (
     Match,
     Offer,
     Options,
+    Outcome,
     Player,
     Position,
     RandomPlayer,
@@ -243,7 +245,7 @@ def changed(record: Any, path: list[Any], value: Any) -> Any:
         (["variant"], [], "variant: expected an object"),
         (["variant", "start"], {"points": [0] * 25}, "points: expected 26 integers"),
         (["options"], {"luck": 1}, "options: 'luck' is none of"),
-        (["options"], {"cube": 1}, "cube: expected a bool"),
+        (["options"], {"cube": 1}, "cube: expected True or False"),
         (["games"], [], "games: expected a list"),
         (["games", 0], 5, r"games\[0\]: game: expected an object"),
         (["games", 0, "actions"], {}, "actions: expected a list"),
@@ -333,6 +335,22 @@ def test_a_copy_goes_on_by_itself() -> None:
         match.game.redo()
     assert len(match.games) == len(match.game.actions) == 1
     match.game.play("24/20")
+
+
+def test_numbers_of_numpy_are_kept_as_those_of_python() -> None:
+    four, yes = np.int64(4), np.True_
+    options = Options(cube_limit=four, automatic_doubles=four, jacoby=yes)  # type: ignore[arg-type]
+    match = Match(four, options=options)  # type: ignore[arg-type]
+    assert Match.loads(match.dumps()) == match
+    position = Position(length=four, score=(four, 3), cube=Cube(four, Player.X))  # type: ignore[arg-type]
+    assert json.loads(json.dumps(position_to_json(position))) == {
+        "cube": {"value": 4, "owner": 1},
+        "score": [4, 3],
+        "length": 4,
+    }
+    assert Position(length=4, score=(3, 0), crawford=yes).crawford is True  # type: ignore[arg-type]
+    ended = Outcome(Player.O, Result.SINGLE, four, "dropped")  # type: ignore[arg-type]
+    assert type(ended.points) is int
 
 
 def test_past_games_of_a_match_stay_as_they_are() -> None:

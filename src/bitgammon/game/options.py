@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import flag, integer
 from bitgammon.errors import OutOfRangeError
 
 #: A cube cannot be larger: what four bits of the ids hold as a power of two.
 LARGEST_CUBE: Final = 1 << 15
+_set: Final = object.__setattr__
 
 
 class Player(IntEnum):
@@ -60,10 +61,9 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in ("cube", "crawford", "jacoby", "beavers", "raccoons", "bar_only_backgammon"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name}: expected a bool, not {quoted(getattr(self, name))}")
-        integer("automatic_doubles", self.automatic_doubles, 0, 15)
-        power_of_two("cube_limit", self.cube_limit)
+            _set(self, name, flag(name, getattr(self, name)))
+        _set(self, "automatic_doubles", integer("automatic_doubles", self.automatic_doubles, 0, 15))
+        _set(self, "cube_limit", power_of_two("cube_limit", self.cube_limit))
         if self.raccoons and not self.beavers:
             raise OutOfRangeError("raccoons=True needs beavers=True")
 

@@ -5,7 +5,7 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import Any, Final
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import flag, integer, quoted
 from bitgammon.board import Board
 from bitgammon.errors import InvalidPositionError, UnknownNameError
 from bitgammon.game.actions import checked_roll
@@ -36,7 +36,7 @@ class Cube:
     owner: Player | None = None
 
     def __post_init__(self) -> None:
-        power_of_two("cube", self.value)
+        _set(self, "value", power_of_two("cube", self.value))
         if self.owner is not None:
             _set(self, "owner", Player(integer("owner", self.owner, 0, 1)))
 
@@ -54,7 +54,7 @@ class Outcome:
     def __post_init__(self) -> None:
         _set(self, "winner", Player(integer("winner", self.winner, 0, 1)))
         _set(self, "result", Result(integer("result", self.result, 1, 3)))
-        integer("points", self.points, 1, 3 * LARGEST_CUBE)
+        _set(self, "points", integer("points", self.points, 1, 3 * LARGEST_CUBE))
         if self.how not in ("played", "dropped", "resigned"):
             raise UnknownNameError(f"how={quoted(self.how)} is none of played, dropped, resigned")
 
@@ -93,8 +93,7 @@ class Position:
             if not isinstance(getattr(self, name), kind):
                 raise TypeError(f"{name}: expected {kind.__name__}, not {quoted(getattr(self, name))}")
         for name in ("crawford", "opening"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name}: expected a bool, not {quoted(getattr(self, name))}")
+            _set(self, name, flag(name, getattr(self, name)))
         if not isinstance(self.outcome, Outcome | None):
             raise TypeError(f"outcome: expected an Outcome, not {quoted(self.outcome)}")
         _set(self, "turn", Player(integer("turn", self.turn, 0, 1)))
@@ -107,7 +106,7 @@ class Position:
         if not isinstance(self.score, tuple | list) or len(self.score) != 2:
             raise TypeError(f"score: expected two integers, of O and X, not {quoted(self.score)}")
         _set(self, "score", tuple(integer("score", points, 0, _LARGEST_SCORE) for points in self.score))
-        integer("length", self.length, 0, LARGEST_LENGTH)
+        _set(self, "length", integer("length", self.length, 0, LARGEST_LENGTH))
         if self.outcome is None and self.board.result():
             _set(self, "outcome", played_out(self))
         if reason := _contradiction(self):

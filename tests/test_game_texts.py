@@ -169,9 +169,11 @@ def test_other_numbers_of_checkers() -> None:
     board = Board.start("hypergammon")
     for kind in ("ogid", "fibs"):
         assert texts.read(Position(board).text(kind)).position.board == board
+        assert texts.lost(Position(board), kind) == ()
     for kind in ("xgid", "gnubg", "snowie", "position-id", "nn"):
         assert texts.read(Position(board).text(kind), checkers=3).position.board == board
-        assert texts.lost(Position(board), kind) == ()
+        assert texts.lost(Position(board), kind) == ("board.checkers",)
+    assert texts.lost(Position(board), "match-id") == ("board",)
 
 
 @pytest.mark.parametrize(

@@ -68,12 +68,16 @@ def write(position: Position, kind: str, names: tuple[str, str] = ("", "")) -> s
 
 
 def lost(position: Position, kind: str) -> tuple[str, ...]:
-    """What the text of this kind does not say of the position: fields that come back otherwise, options by name.
+    """What the text of this kind does not say of the position: fields that come back otherwise, options by name, and
+    ``board.checkers`` where ``read`` has to be told how many checkers a side plays with.
 
     >>> lost(Position(dice=(3, 1), length=5), "position-id")
     ('dice', 'length')
+    >>> lost(Position(Board.start("hypergammon")), "position-id")
+    ('board.checkers',)
     """
-    again = read(write(position, kind), checkers=position.board.checkers).position
+    text, checkers = write(position, kind), position.board.checkers
+    again = read(text, checkers=checkers).position
     found = []
     for name in FIELDS:
         was, now = getattr(position, name), getattr(again, name)
@@ -83,6 +87,8 @@ def lost(position: Position, kind: str) -> tuple[str, ...]:
             found += ["board"] if now.swapped() != was and now != was else []
         elif was != now:
             found.append(name)
+    if "board" not in found and read(text).position.board.checkers != checkers:
+        found.append("board.checkers")
     return tuple(found)
 
 

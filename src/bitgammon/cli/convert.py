@@ -24,6 +24,10 @@ json:
   {"text": "...", "kind": "ogid", "from": "position-id", "lost": [], "unread": []}"""
 
 
+#: What a name may not have in the kinds of text that have names.
+_BARRED: Final = {"fibs": " :", "snowie": ";"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """ID --to KIND [--checkers N] [--json]."""
     parser.add_argument("id", metavar="ID", help="XGID, GNUbg ID, Position ID, Match ID, OGID, FIBS, Snowie, or key")
@@ -32,12 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 
+def _names(names: tuple[str, str], kind: str) -> tuple[str, str]:
+    """The names as the text of a kind can have them, with ``_`` for what they may not have; none if it has no names."""
+    if kind not in _BARRED:
+        return "", ""
+    table = str.maketrans(dict.fromkeys(_BARRED[kind], "_"))
+    return names[0].translate(table), names[1].translate(table)
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the id; 0. Raises the package's errors for what is wrong with the old one."""
     reading = texts.read(options.id, checkers=options.checkers)
-    made = texts.write(reading.position, options.to, reading.names)
+    names = _names(reading.names, options.to)
+    made = texts.write(reading.position, options.to, names)
     lost = list(texts.lost(reading.position, options.to))
-    if any(reading.names) and options.to not in ("fibs", "snowie"):
+    if names != reading.names:
         lost.append("names")
     unread = list(reading.unread)
     if reading.kind == "match-id" and options.to != "match-id":

@@ -171,9 +171,13 @@ def test_two_readings_are_an_error_that_names_both() -> None:
     assert "on 7 or on 2" in str(caught.value) or "on 2 or on 7" in str(caught.value)
     assert meant("8/7*/1", board, 6, 1) == after(board, "8/7*/1")
     assert meant("8/2*/1", board, 6, 1) == after(board, "8/2*/1")
-    # A star where there is no blot says nothing.
+    # A star where there is no blot does not say which.
     with pytest.raises(AmbiguousPlayError):
         meant("8/1*", board, 6, 1)
+    board = make("13:2 -11:1 -24:2")
+    assert meant("13/8", board, 3, 2) == after(board, "13/10 10/8")
+    with pytest.raises(AmbiguousPlayError, match="on 11 or nothing"):
+        meant("13/8*", board, 3, 2)
 
 
 def test_a_star_too_many_is_forgiven_where_there_is_one_reading() -> None:

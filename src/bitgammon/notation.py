@@ -74,7 +74,8 @@ def format_moves(moves: Sequence[tuple[int, int, bool]], style: str = "gnu") -> 
     * ``plain``, as match files have it: every step by itself, sorted in the same way, 25 for the bar and 0
       for off, ``*`` with the first step to a point where a blot is hit. No moves give the empty text.
 
-    The chains stand in an order in which a legal play can be made. Raises InvalidPlayError for more than
+    The steps, one by one from the highest source down as ``plain`` has them, are an order in which the play can be
+    made; a joined chain may run ahead of that (``8/off 7/off`` with 4-4). Raises InvalidPlayError for more than
     four moves or one that does not go down from 25 to 0, UnknownNameError for another style.
 
     >>> format_moves([(6, 5, False), (8, 5, False)]), format_moves([(13, 7, True), (7, 3, False)])
@@ -233,8 +234,8 @@ def resolve(text: str, points: Sequence[int], results: Sequence[Sequence[int]]) 
     by the mover (see ``bitgammon.rules``). A result fits if the mover's checkers stand in it where the text
     puts them and every blot on a point that the text names is hit. If several fit, they differ in what is
     hit on points not named: meant is the one that hits just where the text says so. ``4/off`` may stand for
-    4/2/off and needs no point in between; ``*`` is never needed where the point itself is named, and
-    ignored where no blot stands.
+    4/2/off and needs no point in between; ``*`` is never needed where the point itself is named. Where no blot stands
+    it is ignored, unless several results fit: then it says that something is hit, but not what.
 
     Raises InvalidPlayError as ``parse`` does, AmbiguousPlayError if the text leaves open which blot is hit,
     and IllegalPlayError if no result fits.

@@ -1,5 +1,5 @@
-"""The command line: ``bitgammon plays``, ``show``, ``convert``, ``perft``, ``playout``,
-``bearoff``, ``hypergammon`` and ``bench``, one module each.
+"""The command line: ``bitgammon plays``, ``show``, ``convert``, ``perft``, ``playout``, ``rollout``,
+``bearoff``, ``hypergammon`` and ``bench``, one module each, ``rollout`` with several.
 
 Exit codes: 0 done; 2 for input that is wrong, with one line ``bitgammon: error: ...`` on standard error;
 130 when interrupted; 141 when nobody reads the output any more.
@@ -19,8 +19,8 @@ from bitgammon.errors import BitgammonError
 _EPILOG: Final = """\
 POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10) or its board alone, a GNU
 Position ID (4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), an OGID, FIBS board, Snowie line or
-key of gnubg-nn, or the name of a start (standard,
-nackgammon, longgammon, hypergammon). It is always shown from the side of the player on roll.
+key of gnubg-nn, or the name of a start (standard, nackgammon, longgammon, hypergammon, hypergammon2,
+hypergammon1). All but show draw it from the side of the player on roll.
 
 examples:
   bitgammon plays 4HPwATDgc/ABMA --dice 31

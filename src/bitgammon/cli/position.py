@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position",
         metavar="POSITION",
-        help="XGID, GNU Position ID, GNUbg ID, or the name of a start (see bitgammon --help)",
+        help="XGID, GNU Position ID, GNUbg ID or another id, or the name of a start (see bitgammon --help)",
     )
     add_checkers(parser)
 

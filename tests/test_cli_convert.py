@@ -6,6 +6,7 @@ import pytest
 
 from bitgammon.cli import main
 from bitgammon.draw.position import position_text
+from bitgammon.draw.text import board_text
 from bitgammon.game import Cube, Offer, Options, Outcome, Player, Position, Result, texts
 from bitgammon.game.save import position_from_json
 from bitgammon.rules import STARTS
@@ -111,6 +112,19 @@ def test_x_is_at_the_bottom_whoever_is_on_roll(capsys: Capture) -> None:
         assert picture.splitlines()[2] == "| X  X  .  :  O  :  |   | O  O  O  :  .  :  |  O"
         assert picture.splitlines()[11] == "| O           X     |   | X        X        |  pips 132"
         assert picture.endswith("O to play 6-3")
+
+
+@pytest.mark.parametrize("clockwise", [False, True])
+@pytest.mark.parametrize("on_top", [False, True])
+def test_R4_a_position_is_drawn_in_both_directions_and_from_both_sides(
+    clockwise: bool, on_top: bool, capsys: Capture
+) -> None:
+    options = ["--clockwise"] * clockwise + ["--x-on-top"] * on_top
+    picture, _ = said(capsys, "show", XGID, *options)
+    board = Position.from_text(XGID).board.swapped()
+    assert picture.startswith(
+        board_text(board, clockwise=clockwise, mover_on_top=on_top, names=("X", "O")) + "\n\nmatch to 3"
+    )
 
 
 def test_names_stand_beside_the_picture(capsys: Capture) -> None:

@@ -13,8 +13,8 @@ from bitgammon.game.save import position_to_json
 NAME: Final = "show"
 SUMMARY: Final = "draw a position with cube, score and dice"
 DESCRIPTION: Final = """\
-Draw a position given as any id, X at the bottom and O at the top, with the cube, the score, the dice and the
-pip counts, and say whose decision it is."""
+Draw a position given as any id, X at the bottom and O at the top unless told otherwise, with the cube, the
+score, the dice and the pip counts, and say whose decision it is."""
 EXAMPLES: Final = """\
 examples:
   bitgammon show "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:8"
@@ -25,8 +25,10 @@ json: every field of a position by name (bitgammon.game.save), "xgid" (null if n
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """POSITION [--checkers N] [--json]."""
+    """POSITION [--checkers N] [--clockwise] [--x-on-top] [--json]."""
     position.add_arguments(parser)
+    parser.add_argument("--clockwise", action="store_true", help="mirrored: X runs clockwise")
+    parser.add_argument("--x-on-top", action="store_true", help="as seen from the chair of O")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a picture")
 
 
@@ -50,5 +52,6 @@ def run(options: argparse.Namespace) -> int:
         }
         print(json.dumps(record))
     else:
-        print(position_text(given.position, given.names))
+        picture = position_text(given.position, given.names, clockwise=options.clockwise, x_on_top=options.x_on_top)
+        print(picture)
     return 0

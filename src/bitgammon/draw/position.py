@@ -6,15 +6,25 @@ from bitgammon.game import Kind, Offer, Player, Position, rulebook
 _OFFERS = {Offer.DOUBLE: "doubles", Offer.BEAVER: "beavers", Offer.RACCOON: "raccoons"}
 
 
-def position_text(position: Position, names: tuple[str, str] = ("", "")) -> str:
-    """The picture, X at the bottom whoever is on roll, without a newline at the end; names are those of O and X.
+def position_text(
+    position: Position, names: tuple[str, str] = ("", ""), *, clockwise: bool = False, x_on_top: bool = False
+) -> str:
+    """The picture, without a newline at the end; names are those of O and X.
+
+    X is at the bottom, or on top, whoever is on roll, and the points have X's numbers. ``clockwise`` mirrors the
+    picture, as ``board_text`` does.
 
     >>> print(position_text(Position(dice=(3, 1), length=5)).splitlines()[-1])
     X to play 3-1
     """
     named = tuple(f"{player.name} {names[player]}".strip() for player in Player)
     cube, options = position.cube, position.options
-    picture = board_text(position.board_of(Player.X), names=(named[Player.X], named[Player.O]))
+    picture = board_text(
+        position.board_of(Player.X),
+        clockwise=clockwise,
+        mover_on_top=x_on_top,
+        names=(named[Player.X], named[Player.O]),
+    )
     if not options.cube:
         told = "no cube"
     else:

@@ -241,7 +241,8 @@ def test_an_interrupt_shows_what_is_done(tmp_path: Path) -> None:
         job = ["standard", "--trials", "100000000", "--seed", "1", "--json", "--checkpoint", str(path)]
         running = process(*job, *who)
         end = time.monotonic() + 60
-        while not path.exists() or path.read_bytes().count(b"\n") < 2:  # nothing is done yet
+        # The head and two records: the first one of them has been told of too, not only written.
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
             assert running.poll() is None
             assert time.monotonic() < end
             time.sleep(0.05)

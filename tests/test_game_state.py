@@ -239,6 +239,8 @@ def changed(record: Any, path: list[Any], value: Any) -> Any:
     [
         (["format"], "chess", "no saved match"),
         (["version"], 2, "version 2 is not 1"),
+        (["version"], 1.0, r"version 1\.0 is not 1"),
+        (["version"], True, "version True is not 1"),
         (["length"], -1, "length=-1 is not 0"),
         (["length"], "3", "length: expected an integer"),
         (["extra"], 1, "a match has "),
@@ -283,13 +285,18 @@ def test_players_are_held_to_the_rules() -> None:
             return Play([Move(24, 1)])
 
     class Impatient(RandomPlayer):
+        def __init__(self, kind: Kind) -> None:
+            super().__init__(1)
+            self.kind = kind
+
         def choose_cube(self, position: Position) -> Kind:
-            return Kind.RESIGN
+            return self.kind
 
     with pytest.raises(IllegalActionError, match="no legal play"):
         play_match(Cheat(1), Cheat(2), 1)
-    with pytest.raises(IllegalActionError, match="R22"):
-        play_match(Impatient(1), Impatient(2), 1)
+    for kind in set(Kind) - {Kind.ROLL, Kind.DOUBLE}:
+        with pytest.raises(IllegalActionError, match=r"choose_cube: .*R\d" if kind is Kind.RESIGN else "choose_cube: "):
+            play_match(Impatient(kind), Impatient(kind), 1, length=5)
     with pytest.raises(TypeError, match="x: expected choose_play and choose_cube"):
         play_match(RandomPlayer(1), object(), 1)  # type: ignore[arg-type]
     for length, games in ((0, None), (3, 5)):

@@ -62,6 +62,10 @@ def test_plays_are_values() -> None:
         Play([Move(6, 5)] * 5)
     with pytest.raises(TypeError, match="made of Move"):
         Play(["8/5"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"^moves: a Play is made of Move, not 3$"):
+        Play(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^src: expected an integer, not 'a'$"):  # what the iterable raises itself
+        Play(Move(*fields) for fields in [("a", 5)])  # type: ignore[arg-type]
 
 
 CANONICAL = [

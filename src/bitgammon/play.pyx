@@ -101,9 +101,10 @@ cdef class Play:
 
     def __init__(self, moves=()):
         try:
-            given = list(islice(moves, MOST_MOVES + 1))
+            each = iter(moves)
         except TypeError:
             raise TypeError(f"moves: a Play is made of Move, not {quoted(moves)}") from None
+        given = list(islice(each, MOST_MOVES + 1))
         if not all(isinstance(move, Move) for move in given):
             raise TypeError(f"moves: a Play is made of Move, not {quoted(given)}")
         if len(given) > MOST_MOVES:

@@ -162,7 +162,7 @@ class Match:
         keys = {"format", "version", "length", "variant", "options", "games"}
         if not isinstance(record, Mapping) or record.get("format") != _FORMAT:
             raise InvalidSaveError(f"no saved match: {quoted(record)[:200]}")
-        if record.get("version") != _VERSION or record["version"] is True:
+        if type(record.get("version")) is not int or record["version"] != _VERSION:  # nor true, nor 1.0
             raise InvalidSaveError(f"version {quoted(record.get('version'))} is not {_VERSION}")
         if record.keys() != keys:
             raise InvalidSaveError(f"a match has {', '.join(sorted(keys))}, not {quoted(sorted(map(str, record)))}")

@@ -149,6 +149,8 @@ def play_game(game: Game, o: Chooser, x: Chooser, dice: SeededDice, number: int 
             kind = kind_of(player.choose_cube(position))
             if kind is Kind.RESIGN:
                 raise IllegalActionError("choose_cube: R22: resignations are not asked for")
+            if reason := rulebook.refusal(position, kind):
+                raise IllegalActionError(f"choose_cube: {reason}")
         if kind is Kind.ROLL:
             game.act(Action(kind, dice=dice.roll(number, rolled)))
             rolled += 1

@@ -139,6 +139,14 @@ def test_the_crawford_game_has_no_cube() -> None:
     assert live.action is None
 
 
+def test_nobody_doubles_before_an_opening_roll() -> None:
+    settings = Settings(trials=36, seed=2, cubeful=True, truncation=4)
+    opening = rollout(Board(), replace(settings, opening=True))
+    assert list(opening.cube) == ["no_double"]
+    assert opening.action is None
+    assert list(rollout(Board(), settings).cube) == ["no_double", "double_take"]
+
+
 @pytest.mark.long
 def test_a_live_cube_is_worth_more_to_its_owner() -> None:
     board = Board()

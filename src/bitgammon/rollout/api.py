@@ -125,14 +125,14 @@ def rollout_many(
 
 
 def tasks_of(position: Position | Board, settings: Settings, number: int) -> list[Task]:
-    """The tasks of a position before its roll: as it stands and, where the cube may be turned, with that done and
-    taken. number: which stream of dice."""
+    """The tasks of a position before its roll: as it stands and, where the cube may be turned, so never before an
+    opening roll, with that done and taken. number: which stream of dice."""
     given = _position(position)
     if given.dice is not None:
         raise InvalidDiceError(f"the position has rolled {given.dice}: roll out its candidates, or leave the dice out")
     task = _task(given, settings, number, at_once=False)
     line = task.line
-    if line is None or not line.live or not task.terms.may_double(line.log2, line.owner):
+    if line is None or not line.live or settings.opening or not task.terms.may_double(line.log2, line.owner):
         return [task]
     doubled = Line("double_take", line.log2 + 1, OTHER, live=True, at_once=False, unit=line.unit)
     return [task, replace(task, line=doubled)]

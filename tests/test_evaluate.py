@@ -109,7 +109,7 @@ def test_clipping_knows_how_many_checkers_there_are(checkers: int) -> None:
 
 def test_clipping_refuses_what_are_no_chances_or_boards() -> None:
     start = Board().points
-    for bad in (float("nan"), 1.1, -0.1, float("inf")):
+    for bad in (float("nan"), 1.1, -0.1, float("inf"), 1e300):
         with pytest.raises(BatchValueError, match="row 1: "):
             clipped([start, start], [[0.5] * 5, [0.5, bad, 0, 0, 0]])
     with pytest.raises(BatchShapeError, match="outcomes"):
@@ -127,6 +127,11 @@ def test_the_other_side_sees_the_same_outcomes(boards: np.ndarray) -> None:
     assert equities(np.array([1.0, 1.0, 1.0, 0.0, 0.0])) == 3.0
 
 
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
@@ -142,6 +147,8 @@ def test_the_other_side_sees_the_same_outcomes(boards: np.ndarray) -> None:
         (lambda rows: None, "shape"),
         (lambda rows: 1 / 0, "ZeroDivisionError"),
         (lambda rows: sys.exit(4), "SystemExit"),
+        (lambda rows: (_ for _ in ()).throw(Speechless), "raised Speechless$"),
+        (lambda rows: np.full((len(rows), 5), 1e300), "no chances"),
     ],
 )
 def test_a_wrong_answer_is_an_error(answer: Any, message: str) -> None:

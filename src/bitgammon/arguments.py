@@ -1,4 +1,4 @@
-"""What a function is given, checked: integers within limits, and input quoted in an error at a readable length."""
+"""What a function is given, checked: integers within limits, and input and errors quoted at a readable length."""
 
 from itertools import islice
 from operator import index as as_index
@@ -15,6 +15,7 @@ LARGEST_SEED: Final = (1 << 64) - 1
 
 _LONGEST: Final = 80
 _WHOLE: Final = 240  # a board of 26 large numbers fits
+_TOLD: Final = 500
 
 
 class _Quoting(Repr):
@@ -41,6 +42,18 @@ def quoted(value: Any) -> str:
     """
     text = _QUOTING.repr(value)
     return text if len(text) <= _WHOLE else f"{text[:_WHOLE]}..."
+
+
+def told(error: BaseException) -> str:
+    """An error in a few words, whatever its class does when it is asked.
+
+    >>> told(KeyError("a"))
+    "KeyError: 'a'"
+    """
+    try:
+        return f"{type(error).__name__}: {error}"[:_TOLD]
+    except Exception:
+        return type(error).__name__
 
 
 def integer(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import quoted, told
 from bitgammon.batch import features
 from bitgammon.errors import EvaluatorError, MissingExtraError
 
@@ -83,7 +83,7 @@ def named_function(text: str) -> Function:
         for part in name.split("."):
             found = getattr(found, part)
     except Exception as error:  # of the module's own code, too
-        raise EvaluatorError(f"evaluator {quoted(text)}: {type(error).__name__}: {error}") from error
+        raise EvaluatorError(f"evaluator {quoted(text)}: {told(error)}") from error
     if not callable(found):
         raise EvaluatorError(f"evaluator {quoted(text)} is no function but {quoted(found)}")
     return Function(found)

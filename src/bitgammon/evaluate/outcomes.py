@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import checker_count, quoted
+from bitgammon.arguments import checker_count, quoted, told
 from bitgammon.batch.arrays import array_of, board_rows, packed_rows
 from bitgammon.core import outcomes as core
 from bitgammon.errors import BatchValueError, EvaluatorError
@@ -47,12 +47,13 @@ def evaluated(evaluator: Evaluator, boards: NDArray[np.int8], checkers: int = CH
     try:
         given = np.asarray(evaluator.evaluate(shown))
     except (Exception, SystemExit) as error:
-        raise EvaluatorError(f"{_name(evaluator)} raised {type(error).__name__}: {error}") from error
+        raise EvaluatorError(f"{_name(evaluator)} raised {told(error)}") from error
     if given.shape != (len(boards), 5):
         raise EvaluatorError(f"{_name(evaluator)} answered {len(boards)} boards with shape {given.shape}, not (M, 5)")
     if given.dtype.kind != "f":
         raise EvaluatorError(f"{_name(evaluator)} answered with {given.dtype}, not with floats")
-    found = np.array(given, np.float32, order="C")
+    with np.errstate(over="ignore"):  # infinity is no chance either
+        found = np.array(given, np.float32, order="C")
     row = core.first_bad(found, SLACK)
     if row >= 0:
         raise EvaluatorError(
@@ -78,7 +79,8 @@ def clipped(boards: ArrayLike, outcomes: ArrayLike, *, checkers: int = CHECKERS)
     given = array_of("outcomes", outcomes, (len(rows), 5))
     if given.dtype.kind not in "iuf":
         raise TypeError(f"outcomes: expected real numbers, not {given.dtype}")
-    found = np.array(given, np.float32, order="C")
+    with np.errstate(over="ignore"):
+        found = np.array(given, np.float32, order="C")
     row = core.first_bad(found, SLACK)
     if row >= 0:
         raise BatchValueError(f"row {row}: outcomes {given[row].tolist()} are not chances of 0..1")

@@ -12,10 +12,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
 
-from bitgammon.arguments import MOST_THREADS, check_text, integer, quoted
+from bitgammon.arguments import MOST_THREADS, check_text, integer, quoted, told
 from bitgammon.batch.arrays import thread_count
 from bitgammon.errors import ExecutorError, MissingExtraError, OutOfRangeError, UnknownNameError
-from bitgammon.rollout.executors.envelope import answer, opened, same, told
+from bitgammon.rollout.executors.envelope import answer, opened, same
 from bitgammon.rollout.executors.ordered import Closing, check_arguments, in_order
 from bitgammon.rollout.executors.worker import uninterrupted
 

@@ -6,11 +6,10 @@ An executor that pickles for itself takes an error that cannot be unpickled, or 
 import pickle
 import traceback
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
+from bitgammon.arguments import told
 from bitgammon.errors import ExecutorError
-
-_LONGEST: Final = 500
 
 
 def sealed(name: str, value: Any) -> bytes:
@@ -75,15 +74,3 @@ def _failed(error: BaseException, text: str) -> bytes:
         pass
     unsent = ExecutorError(f"the work raised what cannot be pickled: {told(error)}")
     return pickle.dumps((None, (unsent, text)), pickle.HIGHEST_PROTOCOL)
-
-
-def told(error: BaseException) -> str:
-    """An error in a few words, whatever its class does when it is asked.
-
-    >>> told(KeyError("a"))
-    "KeyError: 'a'"
-    """
-    try:
-        return f"{type(error).__name__}: {error}"[:_LONGEST]
-    except Exception:
-        return type(error).__name__

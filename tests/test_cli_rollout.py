@@ -172,6 +172,16 @@ def test_boards_of_an_npz(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert "npz" in capsys.readouterr().err
 
 
+def test_a_pipe_has_positions_once_and_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        assert main(["rollout", "--file", str(path), "--trials", "36", "--seed", "1"]) == 2
+        found = capsys.readouterr()
+        assert "no regular file" in found.err
+        assert found.out == ""
+
+
 @pytest.mark.parametrize(
     "bad", [b"no position", b"\xff\xfe", b"x" * 100_000, START.replace(":00:", ":31:").encode(), b"AwAAAAAAAAAAAA"]
 )

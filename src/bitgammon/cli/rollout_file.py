@@ -31,6 +31,8 @@ _BLOCK: Final = 1 << 20
 def run(options: argparse.Namespace) -> int:
     """Roll out every position of the file and print each result; 0, 130 or 2."""
     settings, path = settings_of(options), Path(options.file)
+    if path.exists() and not path.is_file():
+        raise InvalidIdError(f"{path}: no regular file; positions are read more than once, so not from a pipe")
     source = (_Boards if path.suffix == ".npz" else _Lines)(path, options, settings)
     if not source.count:
         raise InvalidIdError(f"{path}: no positions in it")

@@ -17,7 +17,7 @@ import pytest
 from bitgammon import Board, Position
 from bitgammon.cli import main
 from bitgammon.cli.rollout_text import line
-from bitgammon.rollout import Settings, rollout, rollout_candidates, rollout_many
+from bitgammon.rollout import Checkpoint, Settings, rollout, rollout_candidates, rollout_many
 
 pytestmark = pytest.mark.processes
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
@@ -65,6 +65,23 @@ def test_a_seed_is_found_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     two = answered(capsys, "standard", "--trials", "36")
     assert one["seed"] != two["seed"]
     assert answered(capsys, "standard", "--trials", "36", "--seed", str(one["seed"]))["equity"] == one["equity"]
+
+
+@pytest.mark.parametrize("seed", ["5", -1, 1 << 64, 1.0, None])
+def test_a_checkpoint_with_another_kind_of_seed_is_of_another_job(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, seed: Any
+) -> None:
+    path = tmp_path / "other"
+    Checkpoint.open(path, {"seed": seed}).close()
+    assert main(["rollout", "standard", "--trials", "36", "--checkpoint", str(path)]) == 2
+    assert "another job" in capsys.readouterr().err
+
+
+def test_a_pipe_is_no_checkpoint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert main(["rollout", "standard", "--trials", "36", "--checkpoint", str(pipe)]) == 2
+    assert "not a file" in capsys.readouterr().err
 
 
 def test_candidates(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import secrets
 import sys
 from typing import Any
 
+from bitgammon.arguments import LARGEST_SEED
 from bitgammon.rollout import Checkpoint, Executor, Settings, executor
 
 
@@ -19,7 +20,8 @@ def settings_of(options: argparse.Namespace) -> Settings:
         sys.path.insert(0, os.getcwd())
     seed = options.seed
     if seed is None and options.checkpoint is not None:
-        seed = (Checkpoint.job_of(options.checkpoint) or {}).get("seed")
+        found = (Checkpoint.job_of(options.checkpoint) or {}).get("seed")
+        seed = found if type(found) is int and 0 <= found <= LARGEST_SEED else None  # or it is of another job
     return Settings(
         trials=options.trials,
         seed=secrets.randbits(64) if seed is None else seed,

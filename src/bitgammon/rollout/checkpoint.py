@@ -105,7 +105,8 @@ class Checkpoint:
 
     @staticmethod
     def job_of(path: str | os.PathLike[str]) -> dict[str, Any] | None:
-        """What a file says that it is of, whatever else is in it; None where there is no checkpoint. OSError.
+        """What a file says that it is of, whatever else is in it; None where there is no file, or one that is no
+        checkpoint. OSError.
 
         >>> import tempfile
         >>> path = Path(tempfile.mkdtemp()) / "job.checkpoint"
@@ -113,11 +114,10 @@ class Checkpoint:
         >>> Checkpoint.job_of(path), Checkpoint.job_of(path.parent / "other")
         ({'games': 5}, None)
         """
-        try:
-            with open(path, "rb") as file:
-                text, digits = _checked(file.readline(_LONGEST + 1), b"")
-        except FileNotFoundError:
+        if not Path(path).is_file():
             return None
+        with open(path, "rb") as file:
+            text, digits = _checked(file.readline(_LONGEST + 1), b"")
         if digits is None or not text.startswith(_BEGIN.decode()):
             return None
         job = json.loads(text).get("job")

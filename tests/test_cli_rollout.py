@@ -299,6 +299,21 @@ def test_a_failing_evaluator_shows_what_is_done(tmp_path: Path) -> None:
     assert (record["trials"], record["complete"]) == (4 * 648, False)
 
 
+def test_a_play_asked_for_twice_is_shown_once(tmp_path: Path) -> None:
+    (tmp_path / "tired.py").write_text(
+        "from bitgammon.evaluate import Pips\ncalls = 0\n"
+        "def judge(rows):\n    global calls\n    calls += 1\n"
+        "    if calls > 7:\n        raise RuntimeError('too tired')\n    return Pips().evaluate(rows)\n"
+    )
+    where = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    plays = [word for text in ("8/5 6/5", "6/5 8/5", "24/23 13/10") for word in ("--play", text)]
+    job = ["standard", "--candidates", "--dice", "31", *plays, "--trials", "36", "--seed", "1", "--json"]
+    code, out, err = ended(process(*job, "--evaluator", "tired:judge", "--truncate", "5", env=where))
+    assert code == 2
+    assert "too tired" in err
+    assert [row["play"] for row in json.loads(out)["candidates"]] == ["8/5 6/5"]
+
+
 def test_an_evaluator_that_blocks_is_given_up(tmp_path: Path) -> None:
     (tmp_path / "stuck.py").write_text("import time\ndef judge(rows):\n    time.sleep(600)\n")
     where = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}

@@ -33,9 +33,9 @@ class _One:
         self.plays: list[Any] = []
         if options.candidates:
             self.dice = position.dice_of(self.given, options.dice)
-            texts = options.play or []
-            legal = self.given.board.plays(*self.dice)
-            self.plays = [self.given.board.parse_play(text, *self.dice) for text in texts] or list(legal)
+            board = self.given.board
+            asked = [board.parse_play(text, *self.dice) for text in options.play or []]
+            self.plays = list(dict.fromkeys(asked or board.plays(*self.dice)))  # each once
         elif self.given.dice is not None:
             high, low = self.given.dice
             raise InvalidDiceError(f"the {self.given.kind} has rolled {high}{low}: say --candidates")

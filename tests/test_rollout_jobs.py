@@ -86,7 +86,7 @@ def test_other_numbers_of_trials_come_out_as_without_a_checkpoint(
         assert rollout(Board(), settings, checkpoint=path) == rollout(Board(), settings)
 
 
-def test_checkpoints_tell_evaluators_apart(tmp_path: Path) -> None:
+def test_checkpoints_tell_evaluators_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "done"
     weights = Positional().weights
     settings = Settings(trials=36, truncation=1, evaluator=Positional())
@@ -96,6 +96,15 @@ def test_checkpoints_tell_evaluators_apart(tmp_path: Path) -> None:
     for wrong in (other, Pips(), Exact(Positional())):
         with pytest.raises(bg.CheckpointError, match="evaluator"):
             rollout(Board(), replace(settings, evaluator=wrong), checkpoint=path)
+    module = tmp_path / "judges_of_checkpoints.py"
+    module.write_text("from bitgammon.evaluate import Pips\njudge = Pips().evaluate\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    named, kept = replace(settings, evaluator="judges_of_checkpoints:judge"), tmp_path / "named"
+    for _ in range(2):
+        rollout(Board(), named, checkpoint=kept)
+    module.write_text("from bitgammon.evaluate import Positional\njudge = Positional().evaluate\n")
+    with pytest.raises(bg.CheckpointError, match="evaluator"):
+        rollout(Board(), named, checkpoint=kept)
     nameless = replace(settings, evaluator=lambda rows: np.zeros((len(rows), 5)))
     with pytest.raises(bg.CheckpointError, match="pickled"):
         rollout(Board(), nameless, checkpoint=tmp_path / "new")

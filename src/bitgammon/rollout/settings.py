@@ -3,6 +3,7 @@
 import pickle
 from dataclasses import dataclass
 from hashlib import blake2b
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -103,7 +104,9 @@ class Settings:
         return RANDOM_CHUNK if self.random else REDUCED_CHUNK if self.variance_reduction else CHUNK
 
     def job(self) -> dict[str, Any]:
-        """What tells one job from another, for JSON: the number of trials may change, and the rules when to stop.
+        """What tells one job from another, for JSON: the number of trials may change, and the rules when to stop. Of an
+        evaluator its name, with the file of its network or module; of a function or object how it is pickled, which
+        for a function is where it stands, not what it does.
 
         Raises CheckpointError for an evaluator that cannot be told from others: it has to be a name, or something that
         can be pickled; OSError where it is a file that cannot be read.
@@ -116,9 +119,11 @@ class Settings:
 def _identity(given: Any) -> str:
     """The name of an evaluator, with a digest of its file or of itself."""
     if isinstance(given, str):
-        if not given.startswith("onnx:"):
+        kind, colon, rest = given.partition(":")
+        file = rest if kind == "onnx" else getattr(import_module(kind), "__file__", None) if colon else None
+        if file is None:  # built in, here or in Python
             return given
-        content = Path(given.removeprefix("onnx:")).read_bytes()
+        content = Path(file).read_bytes()
     else:
         try:
             content = pickle.dumps(given)

@@ -263,6 +263,8 @@ def test_threads_share_rolls_of_very_many_plays(monkeypatch: pytest.MonkeyPatch,
 def test_the_first_bad_row_is_named_whoever_finds_one(corpus: dict[str, np.ndarray], threads: int) -> None:
     boards, dice = corpus["boards"].copy(), corpus["dice"]
     boards[[9_000, 13_000, 19_999], 0] = 3
+    with pytest.raises(InvalidBoardError, match="row 9000: "):  # past what new buffers have room for
+        generate(boards, dice, threads, out=bg.PlayBuffers())
     reused = bg.PlayBuffers()
     generate(corpus["boards"], dice, threads, out=reused)
     with pytest.raises(InvalidBoardError, match="row 9000: "):

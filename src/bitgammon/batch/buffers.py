@@ -102,7 +102,6 @@ class Filling:
         out._grow(MAX_PLAYS, 0, self._moves)
         done = self._together() if self._workers > 1 and size > CHUNK // 4 else self._alone()
         if done < size:
-            packed_rows(self._rows[done:], self._checkers, self._workers, self._packed[done:])
             rest, used = Pairs(self._packed[done:], self._dice[done:]), int(offsets[done])
             counted = np.empty(len(rest) + 1, np.int64)
             rest.count(counted, self._workers)
@@ -141,6 +140,6 @@ class Filling:
             core.fill_together(rows, checkers, packed, dice, offsets, boards, steps, swap, scratch, turns)
 
         together(work, self._workers, turns.stop)
-        if turns.bad:
-            packed_rows(rows, checkers, self._workers, packed)  # raises, naming the first
+        if turns.done < len(rows):  # for want of room, with a rest that is not packed, or for a bad row, which is named
+            packed_rows(rows, checkers, self._workers, packed)
         return turns.done

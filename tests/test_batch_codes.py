@@ -1,6 +1,8 @@
 """Packed words, position keys and hashes of batches: taken back only when they are boards, and unchanged."""
 
 from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,8 +15,8 @@ from twins import Points
 
 import bitgammon as bg
 from bitgammon import Board, InvalidBoardError, Status, batch
-from bitgammon.batch import arrays
-from bitgammon.errors import BatchShapeError
+from bitgammon.batch import arrays, codes
+from bitgammon.errors import BatchShapeError, BatchValueError
 from bitgammon.ids import position_id
 from bitgammon.rules import STARTS
 
@@ -139,3 +141,23 @@ def test_words_and_keys_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None
         assert caught.value.status == Status.MOVER_COUNT
         with pytest.raises(bg.InvalidIdError, match="row 17: Position ID"):
             batch.from_position_keys(keys, threads=threads)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "call"),
+    [
+        (arrays, "pack", lambda: bg.generate([Board().points], [[3, 1]])),
+        (arrays, "pack", lambda: bg.generate([Board().points], [[3, 1]], out=bg.PlayBuffers())),
+        (arrays, "pack", lambda: bg.hashes([Board().points])),
+        (codes, "unpack", lambda: bg.unpack(bg.pack([Board().points]))),
+        (codes, "from_position_keys", lambda: bg.from_position_keys(bg.position_keys([Board().points]))),
+    ],
+)
+def test_a_row_found_bad_is_never_taken(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, call: Callable[[], object]
+) -> None:
+    """Another thread, or a process with the same memory, may have made it good when the reason is looked for."""
+    call()
+    monkeypatch.setattr(module.core, name, lambda *arguments: 0)
+    with pytest.raises(BatchValueError, match=r"^row 0: it was changed while it was read$"):
+        call()

@@ -4,7 +4,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from bitgammon.arguments import MOST_THREADS, checker_count, integer, quoted
 from bitgammon.board import Board
 from bitgammon.core import batch as core
-from bitgammon.errors import BatchShapeError, BatchValueError, BitgammonError, InvalidBoardError, InvalidDiceError
+from bitgammon.errors import (
+    BatchShapeError,
+    BatchValueError,
+    BitgammonError,
+    InvalidBoardError,
+    InvalidDiceError,
+    InvalidIdError,
+)
 from bitgammon.rules import CHECKERS
 
 if TYPE_CHECKING:
@@ -112,6 +119,18 @@ def _status(points: list[int]) -> int:
     return 0
 
 
+def refuse(row: int, read: Callable[[], object]) -> NoReturn:
+    """The error that reading this row alone raises, naming the row. BatchValueError where it raises none: somebody has
+    written to the row since it was found bad, and what was to be read from it is not there."""
+    try:
+        read()
+    except InvalidBoardError as error:
+        raise InvalidBoardError(f"row {row}: {error}", error.status) from None
+    except InvalidIdError as error:
+        raise InvalidIdError(f"row {row}: {error}") from None
+    raise BatchValueError(f"row {row}: it was changed while it was read")
+
+
 def on_packed(
     rows: NDArray[np.int8],
     checkers: int,
@@ -127,10 +146,7 @@ def on_packed(
         packed = np.empty((chunk.stop - chunk.start, 4), np.uint64) if into is None else into[chunk]
         row = chunk.start + core.pack(rows[chunk], count, packed)
         if row < chunk.stop:
-            try:
-                Board(rows[row].tolist(), checkers=count)
-            except InvalidBoardError as error:
-                raise InvalidBoardError(f"row {row}: {error}", error.status) from None
+            refuse(row, lambda: Board(rows[row].tolist(), checkers=count))
         work(packed, chunk)
 
     run(packed_chunk, len(rows), thread_count(threads))

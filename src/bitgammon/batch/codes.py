@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import checker_count
-from bitgammon.batch.arrays import board_rows, integers, on_packed, packed_boards, run, thread_count
+from bitgammon.batch.arrays import board_rows, integers, on_packed, packed_boards, refuse, run, thread_count
 from bitgammon.board import Board
 from bitgammon.core import rows as core
 from bitgammon.errors import InvalidBoardError, InvalidIdError
@@ -44,10 +44,7 @@ def unpack(packed: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> 
     def work(chunk: slice) -> None:
         row = chunk.start + core.unpack(words[chunk], count, rows[chunk])
         if row < chunk.stop:
-            try:
-                Board.from_packed(words[row].tolist(), checkers=count)
-            except InvalidBoardError as error:
-                raise InvalidBoardError(f"row {row}: {error}", error.status) from None
+            refuse(row, lambda: Board.from_packed(words[row].tolist(), checkers=count))
 
     run(work, len(words), thread_count(threads))
     return rows
@@ -85,10 +82,8 @@ def from_position_keys(keys: ArrayLike, *, checkers: int = CHECKERS, threads: in
     def work(chunk: slice) -> None:
         row = chunk.start + core.from_position_keys(given[chunk], count, rows[chunk])
         if row < chunk.stop:
-            try:
-                Board.from_position_id(b64encode(given[row].tobytes())[:14].decode(), checkers=count)
-            except InvalidIdError as error:
-                raise InvalidIdError(f"row {row}: {error}") from None
+            text = b64encode(given[row].tobytes())[:14].decode()
+            refuse(row, lambda: Board.from_position_id(text, checkers=count))
 
     run(work, len(given), thread_count(threads))
     return rows

@@ -273,6 +273,18 @@ def test_the_first_bad_row_is_named_whoever_finds_one(corpus: dict[str, np.ndarr
     assert np.array_equal(found.boards, generate(corpus["boards"], dice).boards)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("size", [20, 20_000])
+def test_boards_in_the_buffers_that_are_written_to(corpus: dict[str, np.ndarray], threads: int, size: int) -> None:
+    reused = bg.PlayBuffers()
+    before = generate(corpus["boards"][:size], corpus["dice"][:size], threads, swap=True, out=reused).boards[:20_000]
+    dice = corpus["dice"][: len(before)]
+    expected = generate(before.copy(), dice)
+    found = generate(before, dice, threads, out=reused)
+    assert np.array_equal(found.boards, expected.boards)
+    assert np.array_equal(found.offsets, expected.offsets)
+
+
 @pytest.mark.parametrize("reused", [None, bg.PlayBuffers()])
 def test_all_rolls_of_every_board(corpus: dict[str, np.ndarray], reused: bg.PlayBuffers | None) -> None:
     boards = corpus["boards"][::900]

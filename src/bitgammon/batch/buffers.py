@@ -23,7 +23,8 @@ def row_bytes(moves: bool) -> int:
 class PlayBuffers:
     """Memory that ``generate`` and ``generate_rolls`` write to again and again with ``out=``, growing as needed.
 
-    What a call returns are views of it, good until the next call. Not for two threads at once.
+    What a call returns are views of it, good until the next call, to which they may be given. Not for two threads at
+    once.
 
     >>> import bitgammon as bg
     >>> buffers = bg.PlayBuffers()
@@ -85,7 +86,8 @@ class Filling:
         workers: int,
     ) -> None:
         self._out = out
-        self._rows = rows
+        # Boards of the last result, which this one is written over.
+        self._rows = rows.copy() if np.may_share_memory(rows, out._boards) else rows
         self._dice = dice
         self._checkers = checkers
         self._moves = moves

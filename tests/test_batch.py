@@ -342,6 +342,10 @@ def test_free_memory_is_the_bound_when_none_is_given(monkeypatch: pytest.MonkeyP
     memory.check_size(90_000_000, None)
     with pytest.raises(BatchSizeError, match="110,000,000 bytes, 100,000,000"):
         memory.check_size(110_000_000, None)
+    wide = Board.from_position_id("BCIiACmllFIKAA").to_array()  # 2,226 plays of 1-1
+    blocks = bg.generate_blocks(np.repeat(wide[None], 2000, axis=0), np.ones((2000, 2), np.uint8), rows=10**9)
+    with pytest.raises(BatchSizeError, match=f"{2000 * 2226 * 26:,} bytes, 100,000,000"):
+        next(blocks)
     monkeypatch.setattr(memory, "free_bytes", lambda: None)
     memory.check_size(1 << 60, None)
     monkeypatch.undo()

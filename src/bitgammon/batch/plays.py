@@ -140,7 +140,8 @@ def generate_blocks(
     """``generate`` in blocks of bounded memory: pairs of a slice of the input and the PlayBatch of those pairs.
 
     rows: the most plays in a block, at least ``MAX_PLAYS`` (a roll is never split). The blocks are new arrays. All
-    rows are checked before the first block. Errors as for ``generate``, and OutOfRangeError for too few rows.
+    rows are checked before the first block. Errors as for ``generate``, the BatchSizeError with the block that is more
+    than what memory is free; and OutOfRangeError for too few rows.
 
     >>> import bitgammon as bg
     >>> boards, dice = [bg.Board().points] * 1000, [[2, 2]] * 1000
@@ -163,6 +164,7 @@ def _blocks(
         Pairs(*pairs.part(ahead)).count(offsets, workers)
         offsets = offsets[: int(np.searchsorted(offsets, rows, side="right"))].copy()
         block = slice(start, start + len(offsets) - 1)
+        check_size(int(offsets[-1]) * row_bytes(moves), None)
         boards = np.empty((int(offsets[-1]), 26), np.int8)
         steps = np.empty((len(boards), 4, 2), np.int8) if moves else None
         Pairs(*pairs.part(block)).fill(offsets, boards, steps, swap, workers)

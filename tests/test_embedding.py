@@ -107,10 +107,22 @@ def test_parts() -> None:
     assert not any(is_part(block, source) for block in ("", "a\nc\n", "c\n\na\n", "a\n\na\n", "e\n"))
 
 
-def test_the_readme_shows_parts_of_these_files() -> None:
+def excerpts() -> list[tuple[str, str]]:
+    """The language and the text of each block of README's section."""
     text = README.read_text(encoding="utf-8")
     section = text.partition("\n## For engine authors\n")[2].partition("\n## ")[0]
-    shown = re.findall(r"^```(\w+)\n(.*?)^```$", section, re.M | re.S)
+    return re.findall(r"^```(\w+)\n(.*?)^```$", section, re.M | re.S)
+
+
+def test_the_python_excerpts_import_what_they_name(tmp_path: Path) -> None:
+    blocks = [block for language, block in excerpts() if language == "python"]
+    assert len(blocks) == 3
+    for block in blocks:
+        run(sys.executable, "-W", "error", "-c", block, cwd=tmp_path)
+
+
+def test_the_readme_shows_parts_of_these_files() -> None:
+    shown = excerpts()
     sources = {
         "cython": ["cython_engine.pyx"],
         "c": ["c_engine.c"],

@@ -356,7 +356,9 @@ def test_bench_of_a_file_that_is_none(capsys: Capture, tmp_path: Path) -> None:
 
 def test_version_and_help(capsys: Capture) -> None:
     assert output(capsys, "--version") == f"bitgammon {bitgammon.__version__}\n"
-    assert "bitgammon perft standard --depth 3" in output(capsys, "--help")
+    whole = output(capsys, "--help")
+    assert "bitgammon perft standard --depth 3" in whole
+    assert f"the name of a start ({', '.join(STARTS)})" in " ".join(whole.split())
     plays = output(capsys, "plays", "--help")
     assert "seen by the NEXT player on roll" in plays
     for command in ("plays", "perft", "bench"):

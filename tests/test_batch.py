@@ -148,6 +148,18 @@ def test_what_is_wrong_is_named(boards: Any, dice: Any, error: type[Exception], 
         assert caught.value.status == alone.value.status
 
 
+def test_other_integers_are_looked_at_a_chunk_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrays, "CHUNK", 8)
+    boards, dice = np.array([Board().points] * 20, np.int64)[::-1], np.array(DICE, ">u4")
+    assert np.array_equal(generate(boards, dice).boards, generate([Board().points] * 20, DICE).boards)
+    boards[17, 3] = boards[19, 0] = 128
+    with pytest.raises(InvalidBoardError, match=r"^row 17: boards\[17, 3\] is 128$"):
+        generate(boards, dice)
+    assert bg.best(np.arange(20.0), np.array([0, 5, 20], np.int16)).tolist() == [4, 19]
+    with pytest.raises(BitgammonError, match=rf"^offsets\[18\] is {2**63}$"):
+        bg.pick(np.array([*range(18), 2**63], np.uint64), 1)
+
+
 def test_what_is_no_integer_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="boards: expected integers"):
         generate(np.zeros((2, 26)), np.ones((2, 2), np.uint8))

@@ -61,12 +61,19 @@ def integers(
     """values as a contiguous, aligned array of this shape (see ``array_of``) and dtype; error, naming the row, where
     one does not fit. own: never the caller's memory, which another thread might write to after the check."""
     given = any_integers(name, values, dtype, shape)
-    if own and not isinstance(values, list | tuple):
-        given = given.copy()
-    bad = _outside(given, dtype)
-    if bad:
-        raise error(_place(name, bad, given[tuple(bad)]))
-    return np.require(given, dtype, ["C", "ALIGNED"])
+    if given.dtype == dtype:
+        if own and not isinstance(values, list | tuple):
+            given = given.copy()
+        return np.require(given, dtype, ["C", "ALIGNED"])
+    limits, found = np.iinfo(dtype), np.empty(given.shape, dtype)
+    for chunk in chunks(len(given), CHUNK):
+        part = given[chunk]
+        bad = np.argwhere((part < limits.min) | (part > limits.max))
+        if len(bad):
+            row, *rest = bad[0].tolist()
+            raise _misfit(error, _place(name, [chunk.start + row, *rest], part[row, *rest]), part[row])
+        found[chunk] = part
+    return found
 
 
 def any_integers(name: str, values: ArrayLike, dtype: type[Any], shape: tuple[str | int, ...]) -> NDArray[Any]:
@@ -87,13 +94,15 @@ def any_integers(name: str, values: ArrayLike, dtype: type[Any], shape: tuple[st
     return given
 
 
-def _outside(given: NDArray[Any], dtype: type[Any]) -> list[int]:
-    """The index of the first number that does not fit the dtype; none if all do."""
-    if given.dtype == dtype:
-        return []
-    limits = np.iinfo(dtype)
-    bad: list[list[int]] = np.argwhere((given < limits.min) | (given > limits.max))[:1].tolist()
-    return bad[0] if bad else []
+def _misfit(error: type[BitgammonError], text: str, row: NDArray[Any]) -> BitgammonError:
+    """The error about a row; about one that is no board, with its status."""
+    if error is not InvalidBoardError:
+        return error(text)
+    try:
+        Board(row.tolist())
+    except InvalidBoardError as found:
+        return InvalidBoardError(text, found.status)
+    return InvalidBoardError(text)  # changed while it was read
 
 
 def _place(name: str, index: list[int], value: Any) -> str:
@@ -103,20 +112,7 @@ def _place(name: str, index: list[int], value: Any) -> str:
 
 def board_rows(boards: ArrayLike) -> NDArray[np.int8]:
     """int8 (N, 26); InvalidBoardError naming the first row with a number that int8 does not hold."""
-    try:
-        return integers("boards", boards, np.int8, ("N", 26), InvalidBoardError)
-    except InvalidBoardError as error:
-        given = any_integers("boards", boards, np.int8, ("N", 26))
-        raise InvalidBoardError(str(error), _status(given[_outside(given, np.int8)[0]].tolist())) from None
-
-
-def _status(points: list[int]) -> int:
-    """Every reason why 26 integers are no board; 0 if they are one."""
-    try:
-        Board(points)
-    except InvalidBoardError as error:
-        return error.status
-    return 0
+    return integers("boards", boards, np.int8, ("N", 26), InvalidBoardError)
 
 
 def refuse(row: int, read: Callable[[], object]) -> NoReturn:

@@ -1,5 +1,6 @@
 """Batches: the same plays as one by one, whatever the threads, and errors that name the row."""
 
+import copy
 import re
 import subprocess
 import sys
@@ -295,6 +296,31 @@ def test_boards_in_the_buffers_that_are_written_to(corpus: dict[str, np.ndarray]
     found = generate(before, dice, threads, out=reused)
     assert np.array_equal(found.boards, expected.boards)
     assert np.array_equal(found.offsets, expected.offsets)
+
+
+@pytest.mark.parametrize("max_bytes", [None, 10**9])
+def test_buffers_are_for_one_call_at_a_time(
+    corpus: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch, max_bytes: int | None
+) -> None:
+    """Two of them would read each other's boards half written."""
+    boards, dice, reused, said = corpus["boards"][:100], corpus["dice"][:100], bg.PlayBuffers(), []
+    grow = bg.PlayBuffers._grow
+
+    def another(*arguments: Any) -> None:
+        with pytest.raises(RuntimeError) as caught:
+            generate(boards, dice, out=reused, max_bytes=max_bytes)
+        said.append(str(caught.value))
+        grow(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bg.PlayBuffers, "_grow", another)
+        found = generate(boards, dice, out=reused, max_bytes=max_bytes).boards
+    assert set(said) == {"out: another call is writing to these buffers"}
+    assert np.array_equal(found, generate(boards, dice).boards)
+    with pytest.raises(BatchSizeError):
+        generate(boards, dice, out=reused, max_bytes=10)
+    assert np.array_equal(generate(boards, dice, out=reused, max_bytes=max_bytes).boards, found)
+    assert np.array_equal(generate(boards, dice, out=copy.deepcopy(reused), max_bytes=max_bytes).boards, found)
 
 
 @pytest.mark.parametrize("reused", [None, bg.PlayBuffers()])

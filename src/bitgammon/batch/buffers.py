@@ -1,5 +1,8 @@
 """Plays listed into memory that is used again and again: in one pass, nothing counted first."""
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +27,7 @@ class PlayBuffers:
     """Memory that ``generate`` and ``generate_rolls`` write to again and again with ``out=``, growing as needed.
 
     What a call returns are views of it, good until the next call, to which they may be given. Not for two threads at
-    once.
+    once: a call that finds another one writing raises RuntimeError.
 
     >>> import bitgammon as bg
     >>> buffers = bg.PlayBuffers()
@@ -37,6 +40,21 @@ class PlayBuffers:
         self._moves = np.empty((0, 4, 2), np.int8)
         self._offsets = np.empty(0, np.int64)
         self._packed = np.empty((0, 4), np.uint64)
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[type["PlayBuffers"], tuple[()]]:
+        """A copy is empty, and grows by itself."""
+        return PlayBuffers, ()
+
+    @contextmanager
+    def _taken(self) -> Iterator[None]:
+        """For one call alone."""
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError("out: another call is writing to these buffers")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     @property
     def nbytes(self) -> int:
@@ -66,10 +84,13 @@ class PlayBuffers:
             self._moves = new
 
 
-def check_buffers(out: Any) -> None:
-    """TypeError unless these are buffers, or None."""
-    if out is not None and not isinstance(out, PlayBuffers):
+def taken(out: Any) -> AbstractContextManager[None]:
+    """For the time of one call, buffers that nobody else is writing to, if out is not None. TypeError, RuntimeError."""
+    if out is None:
+        return nullcontext()
+    if not isinstance(out, PlayBuffers):
         raise TypeError(f"out: expected PlayBuffers, not {type(out).__name__}")
+    return out._taken()
 
 
 class Filling:

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import checker_count, flag, integer
 from bitgammon.batch.arrays import board_rows, checked_dice, packed_boards, packed_rows, thread_count
-from bitgammon.batch.buffers import Filling, PlayBuffers, check_buffers, row_bytes
+from bitgammon.batch.buffers import Filling, PlayBuffers, row_bytes, taken
 from bitgammon.batch.memory import byte_limit, check_size
 from bitgammon.batch.pairs import Pairs
 from bitgammon.rules import CHECKERS, MAX_PLAYS, ROLLS, roll_weight
@@ -63,21 +63,22 @@ def generate(
 
     Raises InvalidBoardError and InvalidDiceError naming the first bad row, BatchShapeError, OutOfRangeError for other
     numbers, TypeError for what are no integers, and BatchSizeError, before anything large is allocated, with the size
-    the result would have. Memory: 26 bytes a play (34 with moves), 8 a pair, and 34 a pair while it works.
+    the result would have; RuntimeError where another call is writing to out. Memory: 26 bytes a play (34 with moves),
+    8 a pair, and 34 a pair while it works.
 
     >>> import bitgammon as bg
     >>> plays = bg.generate([bg.Board().points] * 2, [[3, 1], [6, 6]])
     >>> plays.boards.shape, plays.offsets.tolist()
     ((27, 26), [0, 16, 27])
     """
-    check_buffers(out)
     workers, limit = thread_count(threads), byte_limit(max_bytes)
     moves, swap = flag("moves", moves), flag("swap", swap)
     rows = board_rows(boards)
     rolls = checked_dice(dice, len(rows))
-    if out is not None and limit is None:
-        return PlayBatch(*Filling(out, rows, rolls, checker_count(checkers), moves, swap, workers).run())
-    return _listed(Pairs(packed_rows(rows, checkers, threads), rolls), workers, moves, swap, out, limit)
+    with taken(out):
+        if out is not None and limit is None:
+            return PlayBatch(*Filling(out, rows, rolls, checker_count(checkers), moves, swap, workers).run())
+        return _listed(Pairs(packed_rows(rows, checkers, threads), rolls), workers, moves, swap, out, limit)
 
 
 def _listed(
@@ -117,13 +118,13 @@ def generate_rolls(
     >>> len(plays.boards), len(plays.offsets), round(float(plays.weights.sum()), 9)
     (447, 22, 1.0)
     """
-    check_buffers(out)
     workers, limit = thread_count(threads), byte_limit(max_bytes)
     moves, swap = flag("moves", moves), flag("swap", swap)
     rolls = np.array(ROLLS, np.uint8)
     weights = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
-    pairs = Pairs(packed_boards(boards, checkers, threads), rolls, every=True)
-    listed = _listed(pairs, workers, moves, swap, out, limit)
+    with taken(out):
+        pairs = Pairs(packed_boards(boards, checkers, threads), rolls, every=True)
+        listed = _listed(pairs, workers, moves, swap, out, limit)
     return RollBatch(listed.boards, listed.offsets, rolls, weights, listed.moves)
 
 

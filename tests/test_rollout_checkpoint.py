@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import threading
+import tracemalloc
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -262,10 +263,11 @@ def test_it_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 with run(program.replace("\n", "\ntry: ") + "\nexcept ValueError as e: print(e)", str(path)) as other:
                     assert "in use by another process" in other.communicate()[0]
             checkpoint.add(str(len(checkpoint.records)), 1)
+            added = checkpoint.records
         with Checkpoint.open(path, {}) as again:
-            assert again.records == checkpoint.records
+            assert again.records == added
         monkeypatch.setattr(locking, "fcntl", None)  # and the same without
-    assert len(again.records) == 2
+    assert len(added) == 2
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
     # What cannot be opened is not kept locked.
     path.write_bytes(b"something else")
@@ -281,14 +283,13 @@ def test_one_that_is_forgotten_is_closed(tmp_path: Path) -> None:
 
 
 WRITER = """
-import os, random, signal, sys, time
+import itertools, os, random, signal, sys, time
 from bitgammon.rollout.checkpoint import Checkpoint
 chance = random.Random(5)
 
 def write(path, pipe):
     checkpoint = Checkpoint.open(path, {"job": 1})
-    while True:
-        k = len(checkpoint.records)
+    for k in itertools.count(len(checkpoint.records)):
         checkpoint.add(str(k), [k / 7] * (k % 50))
         os.write(pipe, b"%d\\n" % k)
 
@@ -454,17 +455,38 @@ def test_several_threads_may_add(tmp_path: Path) -> None:
         assert len(added) == 200
 
 
-def test_a_taken_record_is_held_no_longer_but_stays(tmp_path: Path) -> None:
+def test_a_record_is_read_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "job"
     with Checkpoint.open(path, JOB) as checkpoint:
         for k in range(3):
-            checkpoint.add(str(k), k)
-        assert checkpoint.take("1") == 1
-        assert checkpoint.take("1") is None
-        assert checkpoint.records == {"0": 0, "2": 2}
+            checkpoint.add(str(k), [k])
+            assert checkpoint.get(str(k)) == [k]
+        assert checkpoint.get("3") is None
         with pytest.raises(CheckpointError, match="already"):
             checkpoint.add("1", 5)
         with pytest.raises(TypeError, match="key"):
-            checkpoint.take(1)  # type: ignore[arg-type]
+            checkpoint.get(1)  # type: ignore[arg-type]
+    for ask in (lambda: checkpoint.get("1"), lambda: checkpoint.records):
+        with pytest.raises(CheckpointError, match="closed"):
+            ask()
     with Checkpoint.open(path, JOB) as checkpoint:
-        assert checkpoint.records == {"0": 0, "1": 1, "2": 2}
+        assert checkpoint.records == {"0": [0], "1": [1], "2": [2]}
+        checkpoint.add("3", None)
+        assert checkpoint.get("1") == [1]
+        # Whoever writes to a locked file all the same is found out.
+        path.write_bytes(path.read_bytes().replace(b'["1"', b"?????"))
+        with pytest.raises(CheckpointError, match="the record at byte"):
+            checkpoint.get("1")
+
+
+def test_values_are_not_kept_in_memory(tmp_path: Path) -> None:
+    path, value = tmp_path / "job", list(range(1000))
+    for _ in range(2):
+        tracemalloc.start()
+        with Checkpoint.open(path, JOB) as checkpoint:
+            before = len(checkpoint._places)
+            for k in range(before, before + 1000):
+                checkpoint.add(str(k), value)
+            held, _peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert held < 150 * (before + 1000) + 50_000

@@ -75,14 +75,13 @@ cdef class Turns:
     """What the threads of fill_together share. In order of the input each block of pairs gets its turn: the thread that
     has it knows the row where the plays of the block begin.
 
-    To be read once all threads are back: ``done``, the pairs before this one had room; ``bad``, there is a bad board.
+    To be read once all threads are back: ``done``, the pairs before this one are good boards that had room.
     """
 
     cdef int64_t next               # the first pair of the next block to be taken
     cdef int64_t turn               # the first pair of the block whose turn it is
     cdef int64_t row                # the row where its plays begin: for whoever has the turn alone
     cdef readonly int64_t done
-    cdef readonly int64_t bad
     cdef int64_t stopped
 
     def stop(self):
@@ -123,7 +122,6 @@ def fill_together(const int8_t[:, ::1] boards, int checkers, uint64_t[:, ::1] pa
                 break
             last = min(first + BLOCK, pairs)
             if bg_pack(&boards[first, 0], last - first, checkers, <bg_board*>&packed[first, 0]) < last - first:
-                bg_atomic_store(&turns.bad, 1)
                 bg_atomic_store(&turns.stopped, 1)
                 break
             mine, at, used, i, written = False, 0, 0, first, first

@@ -42,8 +42,8 @@ class _End(NamedTuple):
 
 class Checkpoint:
     """The records of a job, each a key and a value that JSON can hold. Made by ``open``; close it, or use it in a
-    ``with`` block. ``records`` is what was done, in order; values are as JSON gives them back: lists for tuples, floats
-    to the last bit.
+    ``with`` block. Values are as JSON gives them back: lists for tuples, floats to the last bit. They stay in the file,
+    so that a long job needs no more memory than 150 bytes a record.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "job.checkpoint"
@@ -57,8 +57,7 @@ class Checkpoint:
     def __init__(self, path: Path, handle: int, unlock: Callable[[], None], job: Mapping[str, Any]) -> None:
         """For ``open``: takes a locked file, reads it and makes it end with a whole line."""
         self.path = path
-        self.records: dict[str, Any] = {}
-        self._taken: set[bytes] = set()
+        self._places: dict[bytes, int] = {}  # of every key, made short, the byte where its line begins
         self._handle = handle
         self._unlock = unlock
         self._closed = True  # until it can be used: what goes wrong before, open cleans up
@@ -133,30 +132,33 @@ class Checkpoint:
         """
         check_text("key", key)
         text = _dumped("value", [key, value], _DEEPEST + 1)
-        kept = json.loads(text)[1]
         with self._mutex:
-            if self._closed:
-                raise CheckpointError(f"{self.path}: this checkpoint is closed")
-            if key in self.records or _short(key) in self._taken:
+            self._check_open()
+            if _short(key) in self._places:
                 raise CheckpointError(f"{self.path}: there is a record {quoted(key)} already")
-            self._write(text, key, kept)
+            self._write(text, key)
 
-    def take(self, key: str) -> Any:
-        """The value of a record, or None where there is none. It is not held any longer, nor in ``records``, so that a
-        long job needs no more memory than 100 bytes a record; in the file it stays.
+    def get(self, key: str) -> Any:
+        """The value of a record, or None where there is none. Raises CheckpointError when closed, OSError, TypeError.
 
         >>> import tempfile
         >>> with Checkpoint.open(Path(tempfile.mkdtemp()) / "job.checkpoint", {}) as checkpoint:
         ...     checkpoint.add("1", 5)
-        ...     checkpoint.take("1"), checkpoint.take("1"), checkpoint.records
-        (5, None, {})
+        ...     checkpoint.get("1"), checkpoint.get("2")
+        (5, None)
         """
         check_text("key", key)
         with self._mutex:
-            if key not in self.records:
-                return None
-            self._taken.add(_short(key))
-            return self.records.pop(key)
+            self._check_open()
+            place = self._places.get(_short(key))
+            return None if place is None else self._at(place)[1]
+
+    @property
+    def records(self) -> dict[str, Any]:
+        """All that was done, in order, read anew. Raises CheckpointError when closed, OSError."""
+        with self._mutex:
+            self._check_open()
+            return dict(map(self._at, self._places.values()))
 
     def close(self) -> None:
         """Brings everything to the disk and lets others open the file; any number of times. Raises OSError."""
@@ -185,7 +187,18 @@ class Checkpoint:
                 os.close(self._handle)
             self._unlock()
 
-    def _write(self, text: str, key: str | None = None, value: Any = None) -> None:
+    def _check_open(self) -> None:
+        if self._closed:
+            raise CheckpointError(f"{self.path}: this checkpoint is closed")
+
+    def _at(self, place: int) -> tuple[str, Any]:
+        """The key and the value of the line that begins with this byte."""
+        with open(self._handle, "rb", closefd=False) as file:
+            file.seek(place)
+            text = file.readline(_LONGEST + 1).rpartition(b"\t")[0].decode("ascii", "replace")
+        return _record(f"{self.path}: the record at byte {place}", text)
+
+    def _write(self, text: str, key: str | None = None) -> None:
         """One line, whole or not at all: an error, or Ctrl-C at any moment, leaves the records and the file as they
         were, or, where the file cannot be cut short now, marks it as torn, for the next time."""
         end = self._end
@@ -201,19 +214,19 @@ class Checkpoint:
                 os.fsync(self._handle)
                 self._synced = monotonic()
             if key is not None:
-                self.records[key] = value
+                self._places[_short(key)] = end.size
             self._end = _End(end.size + len(line), digits)
             self._torn = False
         except BaseException:
             if self._end is end:
                 if key is not None:
-                    self.records.pop(key, None)
+                    self._places.pop(_short(key), None)
                 os.ftruncate(self._handle, end.size)
             self._torn = False
             raise
 
     def _read(self, job: Mapping[str, Any]) -> _End:
-        """Fills the records; where the last whole line ends."""
+        """Finds the records; where the last whole line ends."""
         end = _End(0, b"")
         with open(self._handle, "rb", closefd=False) as file:
             for line in _lines(file.readline):
@@ -227,15 +240,16 @@ class Checkpoint:
                         raise CheckpointError(f"{where} is damaged")
                     break
                 if end.size:
-                    key, value = _record(where, text)
-                    if key in self.records:
+                    key, _ = _record(where, text)
+                    if _short(key) in self._places:
                         raise CheckpointError(f"{where} has the key of another, {quoted(key)}")
-                    self.records[key] = value
+                    self._places[_short(key)] = end.size
                 end = _End(end.size + len(line), digits)
         return end
 
 
 def _short(key: str) -> bytes:
+    """Instead of a key, however long: no two keys of any job share these 16 bytes."""
     return blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

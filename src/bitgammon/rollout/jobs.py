@@ -100,7 +100,6 @@ class Job:
                 step, _ = self._waiting.popleft()
                 if self._checkpoint is not None:
                     self._checkpoint.add(step.key, sums.record())
-                    self._checkpoint.take(step.key)
                 self._take(step, sums, False)
                 self._take_known()
                 yield from self._drained()
@@ -119,7 +118,7 @@ class Job:
 
     def _known(self, step: _Step) -> Sums | None:
         """What the checkpoint has of a step."""
-        record = None if self._checkpoint is None else self._checkpoint.take(step.key)
+        record = None if self._checkpoint is None else self._checkpoint.get(step.key)
         return None if record is None else Sums.read(record, step.piece.trials, step.piece.task.values)
 
     def _unknown(self, steps: Iterator[_Step]) -> Iterator[Piece]:

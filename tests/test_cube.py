@@ -131,7 +131,7 @@ def test_terms_of_positions() -> None:
     assert terms_of(Position(length=7, score=(6, 5), turn=Player.X)) == Match(2, 1, post_crawford=True)
     assert terms_of(Position(length=7, score=(6, 5), turn=Player.X, options=Options(crawford=False))).post_crawford
     assert terms_of(Position(length=7, options=Options(jacoby=True))) == Match(7, 7)
-    with pytest.raises(OutOfRangeError, match="own_away"):
+    with pytest.raises(OutOfRangeError, match="length=65: match equities are known to 64 away"):
         terms_of(Position(length=65))
     with pytest.raises(InvalidPositionError, match="over"):
         terms_of(Position(length=7, score=(7, 5)))

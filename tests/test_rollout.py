@@ -120,6 +120,15 @@ def test_stop_rules() -> None:
 # ---- matches and money
 
 
+def test_a_match_longer_than_any_table() -> None:
+    long = Position(length=100, score=(3, 0))
+    assert rollout(long, Settings(trials=36, evaluator="random")) == rollout(
+        Board(), Settings(trials=36, evaluator="random")
+    )
+    with pytest.raises(OutOfRangeError, match=r"score=\(3, 0\), length=100: match equities are known to 64 away"):
+        rollout(long, Settings(trials=36))
+
+
 def test_gammons_and_cube_are_worth_nothing_at_double_match_point() -> None:
     position = Position(length=3, score=(2, 2))
     for cubeful in (False, True):

@@ -246,6 +246,10 @@ def terms_of(position: Position) -> Money | Match:
     own, other = position.away(position.turn), position.away(position.turn.other)
     if not (own and other):
         raise InvalidPositionError(f"score={position.score}, length={position.length}: the match is over")
+    if max(own, other) > MOST_AWAY:
+        raise OutOfRangeError(
+            f"score={position.score}, length={position.length}: match equities are known to {MOST_AWAY} away"
+        )
     return Match(own, other, position.crawford, cube_limit=limit)
 
 

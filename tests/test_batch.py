@@ -354,7 +354,7 @@ def test_blocks_bound_the_memory_and_join_to_the_whole(corpus: dict[str, np.ndar
     assert (blocks[0][0].start, blocks[-1][0].stop) == (0, len(boards))
     assert np.array_equal(np.concatenate([block.boards for _, block in blocks]), whole.boards)
     assert np.array_equal(np.concatenate([block.moves for _, block in blocks]), whole.moves)
-    assert len(blocks) < 1.3 * len(whole.boards) / 5000
+    assert len(blocks) < 1.05 * len(whole.boards) / 5000
     for rows in (3059, -1, 2**70):
         with pytest.raises(OutOfRangeError, match=f"rows={rows} is not 3060"):
             bg.generate_blocks(boards, dice, rows=rows)
@@ -389,6 +389,46 @@ def test_free_memory_is_the_bound_when_none_is_given(monkeypatch: pytest.MonkeyP
     monkeypatch.undo()
     found = memory.free_bytes()
     assert found is None or found > 1 << 20
+
+
+GROUPS = {
+    "none": ({}, 8192 * 1024),
+    "a container": ({"cgroup": "0::/\n", "memory.max": "5000000", "memory.current": "3000000"}, 2_000_000),
+    "what the kernel can let go": (
+        {
+            "cgroup": "0::/a/b\n",
+            "a/memory.max": "5000000",
+            "a/memory.current": "4000000",
+            "a/memory.stat": "anon 1\ninactive_file 500000\nactive_file 7\n",
+            "a/b/memory.max": "max",
+            "a/b/memory.current": "4000000",
+        },
+        1_500_000,
+    ),
+    "more than there is": ({"cgroup": "0::/\n", "memory.max": "9000000000", "memory.current": "5"}, 8192 * 1024),
+    "more used than the limit": ({"cgroup": "0::/\n", "memory.max": "5", "memory.current": "6"}, 0),
+    "the first kind": (
+        {
+            "cgroup": "5:cpu:/x\n4:blkio,memory:/gone\n0::/\n",
+            "memory/memory.limit_in_bytes": "700000",
+            "memory/memory.usage_in_bytes": "200000",
+            "memory/memory.stat": "inactive_file 9\ntotal_inactive_file 1000\n",
+        },
+        501_000,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_limits_of_control_groups(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files, expected = GROUPS[name]
+    for place, text in ({"meminfo": "MemTotal: 9999 kB\nMemAvailable: 8192 kB\n"} | files).items():
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(text, encoding="ascii")
+    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(memory, "_OWN_GROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(memory, "_GROUPS", tmp_path)
+    assert memory.free_bytes() == expected
 
 
 def test_a_forked_child_can_use_threads(corpus: dict[str, np.ndarray]) -> None:

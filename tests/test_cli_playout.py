@@ -33,9 +33,9 @@ def test_the_figures_are_those_of_the_library(capsys: pytest.CaptureFixture[str]
     equity = sum(v * n for v, n in zip((1, 2, 3, -1, -2, -3), counts, strict=True)) / 30_000
     assert record["equity"] == pytest.approx(equity)
     square = sum(v * v * n for v, n in zip((1, 2, 3, 1, 2, 3), counts, strict=True)) / 30_000
-    assert record["equity_standard_error"] == pytest.approx(((square - equity**2) / 30_000) ** 0.5)
+    assert record["equity_standard_error"] == pytest.approx(((square - equity**2) / 29_999) ** 0.5)
     share = counts[1] / 30_000
-    assert record["outcomes"]["win_gammon"]["standard_error"] == pytest.approx((share * (1 - share) / 30_000) ** 0.5)
+    assert record["outcomes"]["win_gammon"]["standard_error"] == pytest.approx((share * (1 - share) / 29_999) ** 0.5)
 
 
 def test_threads_do_not_change_the_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,3 +183,13 @@ def test_importing_the_command_line_does_not_import_rich() -> None:
     code = "import sys, bitgammon.cli; print(any(name.startswith('rich') for name in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
     assert done.stdout.strip() == "False"
+
+
+def test_one_game_has_no_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playout", "standard", "--games", "1", "--seed", "1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["equity"] in {-3, -2, -1, 1, 2, 3}
+    assert record["equity_standard_error"] is None
+    assert {row["standard_error"] for row in record["outcomes"].values()} == {None}
+    assert main(["playout", "standard", "--games", "1", "--seed", "1"]) == 0
+    assert "+-" not in capsys.readouterr().out

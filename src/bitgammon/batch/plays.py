@@ -159,11 +159,17 @@ def _blocks(
     pairs: Pairs, workers: int, rows: int, moves: bool, swap: bool
 ) -> Iterator[tuple[slice, PlayBatch]]:
     start = 0
+    counts = np.empty(0, np.int64)  # of the plays of the next pairs, counted some way ahead
     while start < len(pairs):
-        ahead = slice(start, min(start + rows // 8, len(pairs)))  # seldom fewer plays a pair, and then a small block
-        offsets = np.empty(ahead.stop - start + 1, np.int64)
-        Pairs(*pairs.part(ahead)).count(offsets, workers)
+        if counts.sum() < rows and start + len(counts) < len(pairs):
+            begin = start + len(counts)
+            ahead = slice(begin, min(begin + rows // 8, len(pairs)))
+            more = np.empty(ahead.stop - ahead.start + 1, np.int64)
+            Pairs(*pairs.part(ahead)).count(more, workers)
+            counts = np.concatenate([counts, np.diff(more)])
+        offsets = np.concatenate([[0], np.cumsum(counts)])
         offsets = offsets[: int(np.searchsorted(offsets, rows, side="right"))].copy()
+        counts = counts[len(offsets) - 1 :]
         block = slice(start, start + len(offsets) - 1)
         check_size(int(offsets[-1]) * row_bytes(moves), None)
         boards = np.empty((int(offsets[-1]), 26), np.int8)

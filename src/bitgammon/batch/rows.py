@@ -127,11 +127,15 @@ def check(boards: ArrayLike, *, checkers: int = CHECKERS, threads: int = 1) -> N
     ['VALID', 'BOTH_FINISHED', 'MOVER_COUNT']
     """
     given = any_integers("boards", boards, np.int8, ("N", 26))
-    if given.dtype != np.int8:
-        # No int8 is nearer to a legal board than these two, so the reasons stay the same.
-        given = np.minimum(given, 127) if given.dtype.kind == "u" else np.clip(given, -128, 127)
-    rows = board_rows(given)
     count = checker_count(checkers)
-    status = np.empty(len(rows), np.uint8)
-    run(lambda chunk: core.check(rows[chunk], count, status[chunk]), len(rows), thread_count(threads))
+    status = np.empty(len(given), np.uint8)
+
+    def work(chunk: slice) -> None:
+        part = given[chunk]
+        if part.dtype != np.int8:
+            # No int8 is nearer to a legal board than these two, so the reasons stay the same.
+            part = np.minimum(part, 127) if part.dtype.kind == "u" else np.clip(part, -128, 127)
+        core.check(np.require(part, np.int8, ["C", "ALIGNED"]), count, status[chunk])
+
+    run(work, len(given), thread_count(threads))
     return status

@@ -99,7 +99,8 @@ def _record(
     seconds: float,
     complete: bool,
 ) -> dict[str, Any]:
-    """The figures: shares and equity of the finished games, with their standard errors; None where there are none."""
+    """The figures: shares and equity of the finished games, with their standard errors; None where there are none, and
+    one game says nothing of how far games differ."""
     counts, turns, unfinished = totals[:6], int(totals[6]), int(totals[7])
     finished = int(counts.sum())
     games = finished + unfinished
@@ -111,10 +112,9 @@ def _record(
     if finished:
         shares = counts / finished
         for outcome, share in zip(outcomes.values(), shares.tolist(), strict=True):
-            outcome |= {"share": share, "standard_error": (share * (1 - share) / finished) ** 0.5}
+            outcome |= {"share": share, "standard_error": _error(share * (1 - share), finished)}
         equity = float((shares * _POINTS).sum())
-        variance = float((shares * _POINTS**2).sum()) - equity**2
-        equity_error = (max(variance, 0.0) / finished) ** 0.5
+        equity_error = _error(float((shares * _POINTS**2).sum()) - equity**2, finished)
     return {
         "position_id": board.position_id(),
         "seed": seed,
@@ -130,17 +130,24 @@ def _record(
     }
 
 
+def _error(variance: float, games: int) -> float | None:
+    """The standard error of the mean of so many games, of which this is the mean square less the squared mean."""
+    return (max(variance, 0.0) / (games - 1)) ** 0.5 if games > 1 else None
+
+
 def _print(record: dict[str, Any]) -> None:
     width = max(len(f"{record['games']:,}"), len("games"))
     print(f"{'outcome':<16} {'games':>{width}}  {'share':>7}   s.e.")
     for name, row in record["outcomes"].items():
-        share = "" if row["share"] is None else f"  {row['share']:7.2%}  {row['standard_error']:.2%}"
-        print(f"{name.replace('_', ' '):<16} {row['games']:>{width},}{share}")
+        share = "" if row["share"] is None else f"  {row['share']:7.2%}"
+        error = "" if row["standard_error"] is None else f"  {row['standard_error']:.2%}"
+        print(f"{name.replace('_', ' '):<16} {row['games']:>{width},}{share}{error}")
     if record["unfinished"]:
         print(f"{'unfinished':<16} {record['unfinished']:>{width},}")
     print()
     if record["equity"] is not None:
-        print(f"equity {record['equity']:+.4f} +- {record['equity_standard_error']:.4f} points, cubeless")
+        error = "" if record["equity_standard_error"] is None else f" +- {record['equity_standard_error']:.4f}"
+        print(f"equity {record['equity']:+.4f}{error} points, cubeless")
     turns = "" if record["mean_turns"] is None else f"{record['mean_turns']:.2f} turns a game; "
     print(f"{turns}seed {record['seed']}")
     print(f"{record['games']:,} games in {record['seconds']:.3f} s, {record['games_per_s']:,} a second")

@@ -416,6 +416,8 @@ def test_R22_under_a_double_for_what_it_was_worth_before() -> None:
         {"offer": Offer.DOUBLE, "cube": Cube(2, Player.O)},
         {"offer": Offer.DOUBLE, "cube": Cube(64, Player.X)},
         {"offer": Offer.BEAVER, "length": 3},
+        {"offer": Offer.BEAVER},
+        {"offer": Offer.RACCOON, "options": Options(beavers=True)},
         {"opening": True, "dice": (3, 1)},
         {"opening": True, "cube": Cube(2, Player.X)},
         {"opening": True, "resigned": Result.SINGLE},

@@ -253,6 +253,11 @@ def _contradiction(position: Position) -> str:
             position.offer > Offer.DOUBLE and position.length,
             f"offer={position.offer.name} in a match (length={position.length})",
         ),
+        (
+            position.offer >= Offer.BEAVER and not options.beavers,
+            f"offer={position.offer.name} without beavers (options)",
+        ),
+        (position.offer is Offer.RACCOON and not options.raccoons, "offer=RACCOON without raccoons (options)"),
         (position.opening and position.dice, f"opening=True after the roll, dice={position.dice}"),
         (position.opening and position.offer, f"opening=True, and offer={position.offer.name}"),
         (position.opening and position.resigned, f"opening=True, and resigned={position.resigned}"),

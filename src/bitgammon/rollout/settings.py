@@ -41,10 +41,10 @@ class Settings:
     less what it makes of all 21 on average; some sixteen times the work a trial. opening: the first roll is no double,
     and nobody doubles before it.
 
-    cubeful: the cube is in play, by Janowski's interpolation (``bitgammon.cube``), for money or at the score of the
-    match. stop_error: stop when the standard error of the equity is no more than this. stop_jsd: of several plays, stop
-    with each that is this many joint standard deviations behind the best. Both are looked at after every piece of work
-    (``chunk`` trials).
+    cubeful: the cube is in play, without beavers, by Janowski's interpolation (``bitgammon.cube``), for money or at the
+    score of the match. stop_error: stop when the standard error of the equity is no more than this. stop_jsd: of
+    several plays, stop with each that is this many joint standard deviations behind the best. Both are looked at after
+    every piece of work (``chunk`` trials).
 
     None for exact, quasi_random: yes, unless play is random, which knows neither. Raises OutOfRangeError, TypeError.
 

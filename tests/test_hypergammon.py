@@ -192,6 +192,9 @@ def test_what_is_kept_is_not_trusted(
     with caplog.at_level(logging.WARNING):
         again = Hypergammon.load(1, folder=tmp_path)
     assert "it is solved anew" in caplog.text
+    for solved in (again, Hypergammon.load(1, folder=tmp_path)):  # computed and read
+        with pytest.raises(ValueError, match="read-only"):
+            solved.values[0] = 1
     assert np.array_equal(again.values, one.values)
 
 

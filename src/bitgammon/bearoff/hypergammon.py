@@ -45,7 +45,8 @@ class Hypergammon:
 
     def __init__(self, checkers: int, values: NDArray[np.float64], sweeps_done: int) -> None:
         self.checkers = checkers
-        self.values = values
+        self.values = values.view()
+        self.values.flags.writeable = False
         self.sweeps = sweeps_done
         self._positions = Positions(checkers)
 

@@ -187,6 +187,7 @@ def play(player: Positional | None, games: int, rng: np.random.Generator, random
         else:
             found = player.evaluate(after.boards)
             results = bg.results(after.boards)
+            # ``equities`` adds up in another order: in float32 other ties, other plays, and in the end other weights.
             equity = 2 * found[:, 0] - 1 + found[:, 1] + found[:, 2] - found[:, 3] - found[:, 4]
             chosen = bg.best(-np.where(results == 0, equity, results), after.offsets)
             chances = six(found[chosen])

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import bitgammon as bg
-from bitgammon.evaluate.positional import Positional
+from bitgammon.evaluate import Positional, equities
 
 #: Equity for the side on roll of boards, float (M,); None plays at random.
 Evaluator = Callable[[NDArray[np.int8]], NDArray[np.floating]] | None
@@ -30,10 +30,8 @@ def pips(boards: NDArray[np.int8]) -> NDArray[np.floating]:
 
 def positional(boards: NDArray[np.int8]) -> NDArray[np.floating]:
     """Cubeless equity, exact where the game is over."""
-    found = Positional().evaluate(boards).astype(np.float64)
-    equity = 2 * found[:, 0] - 1 + found[:, 1] + found[:, 2] - found[:, 3] - found[:, 4]
     results = bg.results(boards)
-    return np.where(results == 0, equity, results)
+    return np.where(results == 0, equities(Positional().evaluate(boards).astype(np.float64)), results)
 
 
 EVALUATORS: dict[str, Evaluator] = {"random": None, "pips": pips, "positional": positional}

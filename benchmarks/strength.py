@@ -2,24 +2,31 @@
 
     python benchmarks/strength.py [ONE OTHER] [--games 20000] [--seed 1] [--json]
 
-Names: random, pips (own pips less the opponent's), positional; all three pairs if none are given. Each begins half of
-the games. Every game has its dice from the seed. Shares and points are those of the first named, with standard errors.
+Names: random, pips (own pips less the opponent's), positional; all three pairs if none are given. And gnubg, which is
+GNU Backgammon without lookahead, a program that must be installed: 2,000 games against it take a minute. Each begins
+half of the games. Every game has its dice from the seed. Shares and points are those of the first named, with standard
+errors.
 """
 
 import argparse
 import json
 import math
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import numpy as np
+from gnubg_player import GnuBackgammon, find
 from numpy.typing import NDArray
 
 import bitgammon as bg
+from bitgammon.cli.progress import Progress
 from bitgammon.evaluate import Positional, equities
 
-#: Equity for the side on roll of boards, float (M,); None plays at random.
-Evaluator = Callable[[NDArray[np.int8]], NDArray[np.floating]] | None
-NAMES = ["random", "pips", "positional"]
+#: Of boards and their dice, all plays (swapped) and a number for chance: the row of the play of each.
+Player = Callable[[NDArray[np.int8], NDArray[np.uint8], bg.PlayBatch, int], NDArray[np.integer]]
+#: Equity for the side on roll of boards, float (M,).
+Evaluator = Callable[[NDArray[np.int8]], NDArray[np.floating]]
+NAMES = ["random", "pips", "positional", "gnubg"]
 
 
 def pips(boards: NDArray[np.int8]) -> NDArray[np.floating]:
@@ -34,34 +41,39 @@ def positional(boards: NDArray[np.int8]) -> NDArray[np.floating]:
     return np.where(results == 0, equities(Positional().evaluate(boards).astype(np.float64)), results)
 
 
-EVALUATORS: dict[str, Evaluator] = {"random": None, "pips": pips, "positional": positional}
+def at_random(_: NDArray[np.int8], __: NDArray[np.uint8], after: bg.PlayBatch, key: int) -> NDArray[np.integer]:
+    """Any play."""
+    return bg.pick(after.offsets, key)
 
 
-def match(one: Evaluator, other: Evaluator, games: int, seed: int) -> NDArray[np.int8]:
+def player(evaluator: Evaluator) -> Player:
+    """Plays to the board that is worst for the other side."""
+    return lambda boards, dice, after, key: bg.best(-evaluator(after.boards), after.offsets)
+
+
+def match(one: Player, other: Player, games: int, seed: int) -> NDArray[np.int8]:
     """The points that the first wins in each game, negative where it loses; it begins those of even number."""
     rng = np.random.default_rng(seed)
     boards = np.tile(np.array(bg.Board().points, np.int8), (games, 1))
     ids, points = np.arange(games), np.zeros(games, np.int8)
     buffers, turn = bg.PlayBuffers(), 0
-    while len(ids):
-        dice = rng.integers(1, 7, (games, 2), dtype=np.uint8)[ids]
-        key = int(rng.integers(1 << 63))
-        if turn == 0:  # who begins has thrown the higher die: no doubles
-            dice[:, 1] = (dice[:, 0] - 1 + rng.integers(1, 6, games)) % 6 + 1
-        following = np.empty_like(boards)
-        for player, evaluator in enumerate((one, other)):
-            mine = np.flatnonzero((ids + turn) % 2 == player)
-            after = bg.generate(boards[mine], dice[mine], swap=True, out=buffers)
-            if evaluator is None:
-                chosen = bg.pick(after.offsets, key)
-            else:
-                chosen = bg.best(-evaluator(after.boards), after.offsets)
-            following[mine] = after.boards[chosen]
-        results = bg.results(following)
-        # A board is seen by the side that moves next: what it has lost, the other one has won.
-        over = results != 0
-        points[ids[over]] = np.where((ids[over] + turn) % 2 == 0, -results[over], results[over])
-        boards, ids, turn = following[~over], ids[~over], turn + 1
+    with Progress("games", games) as progress:
+        while len(ids):
+            dice = rng.integers(1, 7, (games, 2), dtype=np.uint8)[ids]
+            key = int(rng.integers(1 << 63))
+            if turn == 0:  # who begins has thrown the higher die: no doubles
+                dice[:, 1] = (dice[:, 0] - 1 + rng.integers(1, 6, games)) % 6 + 1
+            following = np.empty_like(boards)
+            for number, chosen_by in enumerate((one, other)):
+                mine = np.flatnonzero((ids + turn) % 2 == number)
+                after = bg.generate(boards[mine], dice[mine], swap=True, out=buffers)
+                following[mine] = after.boards[chosen_by(boards[mine], dice[mine], after, key)]
+            results = bg.results(following)
+            # A board is seen by the side that moves next: what it has lost, the other one has won.
+            over = results != 0
+            points[ids[over]] = np.where((ids[over] + turn) % 2 == 0, -results[over], results[over])
+            boards, ids, turn = following[~over], ids[~over], turn + 1
+            progress.advance(int(over.sum()))
     return points
 
 
@@ -90,16 +102,23 @@ def main() -> None:
     pairs = [("positional", "random"), ("positional", "pips"), ("pips", "random")]
     if options.names:
         pairs = [tuple(options.names)]
+    players: dict[str, Player] = {"random": at_random, "pips": player(pips), "positional": player(positional)}
     found = []
-    for one, other in pairs:
-        played = summary(match(EVALUATORS[one], EVALUATORS[other], options.games, options.seed))
-        found.append({"one": one, "other": other, "games": options.games, "seed": options.seed, **played})
-        if not options.json:
-            print(
-                f"{one} against {other}: {100 * played['wins']:.2f} % won (+- {100 * played['wins_error']:.2f}),"
-                f" {played['points']:+.4f} points a game (+- {played['points_error']:.4f})",
-                flush=True,
-            )
+    with ExitStack() as stack:
+        if "gnubg" in options.names:
+            program = find()
+            if program is None:
+                parser.error("gnubg: GNU Backgammon is not installed (Debian, Ubuntu: apt-get install gnubg)")
+            players["gnubg"] = stack.enter_context(GnuBackgammon(program))
+        for one, other in pairs:
+            played = summary(match(players[one], players[other], options.games, options.seed))
+            found.append({"one": one, "other": other, "games": options.games, "seed": options.seed, **played})
+            if not options.json:
+                print(
+                    f"{one} against {other}: {100 * played['wins']:.2f} % won (+- {100 * played['wins_error']:.2f}),"
+                    f" {played['points']:+.4f} points a game (+- {played['points_error']:.4f})",
+                    flush=True,
+                )
     if options.json:
         print(json.dumps(found))
 

@@ -26,6 +26,8 @@ from bitgammon.evaluate import Positional, equities
 Player = Callable[[NDArray[np.int8], NDArray[np.uint8], bg.PlayBatch, int], NDArray[np.integer]]
 #: Equity for the side on roll of boards, float (M,).
 Evaluator = Callable[[NDArray[np.int8]], NDArray[np.floating]]
+#: Is shown each turn: the number of it, the games still on, their boards.
+Watch = Callable[[int, NDArray[np.int64], NDArray[np.int8]], None]
 NAMES = ["random", "pips", "positional", "gnubg"]
 
 
@@ -51,7 +53,7 @@ def player(evaluator: Evaluator) -> Player:
     return lambda boards, dice, after, key: bg.best(-evaluator(after.boards), after.offsets)
 
 
-def match(one: Player, other: Player, games: int, seed: int) -> NDArray[np.int8]:
+def match(one: Player, other: Player, games: int, seed: int, watch: Watch | None = None) -> NDArray[np.int8]:
     """The points that the first wins in each game, negative where it loses; it begins those of even number."""
     rng = np.random.default_rng(seed)
     boards = np.tile(np.array(bg.Board().points, np.int8), (games, 1))
@@ -59,6 +61,8 @@ def match(one: Player, other: Player, games: int, seed: int) -> NDArray[np.int8]
     buffers, turn = bg.PlayBuffers(), 0
     with Progress("games", games) as progress:
         while len(ids):
+            if watch is not None:
+                watch(turn, ids, boards)
             dice = rng.integers(1, 7, (games, 2), dtype=np.uint8)[ids]
             key = int(rng.integers(1 << 63))
             if turn == 0:  # who begins has thrown the higher die: no doubles

@@ -46,6 +46,26 @@ def test_points_are_those_of_the_first_named(script: Any) -> None:
     assert (strength.match(strength.at_random, better, 60, 1) < 0).sum() > 50
 
 
+def test_each_begins_half_of_the_games_and_then_they_alternate(script: Any) -> None:
+    strength = script("strength")
+    asked: list[list[NDArray[np.int8]]] = [[], []]
+    seen = []
+
+    def player(number: int) -> Any:
+        def play(boards: NDArray[np.int8], dice: NDArray[np.uint8], after: bg.PlayBatch, key: int) -> Any:
+            assert asked[number] or (dice[:, 0] != dice[:, 1]).all()  # no double begins
+            asked[number].append(boards)
+            return bg.pick(after.offsets, key)
+
+        return play
+
+    points = strength.match(player(0), player(1), 5, 1, lambda *turn: seen.append(turn))
+    assert set(np.abs(points).tolist()) <= {1, 2, 3}
+    for turn, ids, boards in seen:
+        for number in (0, 1):
+            assert asked[number][turn].tolist() == boards[(ids + turn) % 2 == number].tolist()
+
+
 def test_moves_of_the_program_are_made_on_the_board(
     script: Any, corpus: tuple[NDArray[np.int8], NDArray[np.uint8]]
 ) -> None:
@@ -95,8 +115,25 @@ def test_the_program_makes_our_plays(script: Any, corpus: tuple[NDArray[np.int8]
     assert bg.results(after.boards[chosen[len(OPENINGS)]][None]).tolist() == [-1]
 
 
+def test_a_game_is_one_observation(script: Any) -> None:
+    equity, results = np.array([0.5, 0.5, -0.5, -0.5]), np.array([1, 1, -1, -1], np.int8)
+    alone = script("calibration").agreement(np.arange(4), equity, results)
+    assert alone == {"positions": 4, "mean_error": 0.0, "mean_error_error": 0.25, "correlation": 1.0}
+    games = script("calibration").agreement(np.array([0, 0, 1, 1]), equity, results)
+    assert games == alone | {"mean_error_error": round(0.125**0.5, 5)}
+
+
+def test_results_are_those_of_the_side_on_roll(script: Any) -> None:
+    ids, boards, results = script("calibration").own_games(20, 1)
+    last = [np.flatnonzero(ids == game)[-1] for game in range(20)]
+    assert (results[last] > 0).all()  # who makes the last turn bears off the last checker
+    assert (bg.results(boards) == 0).all()
+    own = np.flatnonzero(ids == 0)
+    assert (results[own[1:]] == -results[own[:-1]]).all()
+
+
 @pytest.mark.processes
-@pytest.mark.parametrize("name", ["strength"])
+@pytest.mark.parametrize("name", ["strength", "calibration"])
 def test_the_scripts_run(name: str) -> None:
     command = [sys.executable, ROOT / "benchmarks" / f"{name}.py", "--games", "20"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

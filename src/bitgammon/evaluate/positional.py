@@ -38,9 +38,10 @@ class Positional:
     """Values boards by what stands where, for the side on roll before its roll: fast, decent, and always the same.
 
     Over 20,000 games (``benchmarks/strength.py``) it wins 99.83 % of them and 2.57 points a game against random play,
-    99.64 % and 2.57 points against a player that looks at pips alone; over 2,000 it loses 0.20 points a game (+- 0.03)
-    to GNU Backgammon without lookahead. Its mean error of equity is about 0 in games of its own, and it has a
-    correlation of 0.59 with their results as long as there is contact, 0.91 without. One board takes 0.1 microseconds.
+    99.64 % and 2.57 points against a player that looks at pips alone; over 10,000 it wins 42.7 % against GNU Backgammon
+    without lookahead and loses 0.203 points a game (+- 0.013). Over 20,000 games of its own
+    (``benchmarks/calibration.py``) its equity is 0.001 above the results in the mean, and has a correlation of 0.59
+    with them as long as there is contact, 0.91 without. One board takes 0.1 microseconds.
 
     **What it is.** A network with one hidden layer of 32 numbers, in two sets: for boards without contact and for those
     with it (``bitgammon.batch.Phase``). Its inputs are, for each of the 52 slots of a packed board (core/board.pxd: the

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bitgammon import rules
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ["src", "tests", "benchmarks", "ci", ".ci"]
 TOP = {*FOLDERS, "pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
@@ -117,3 +119,12 @@ def test_scripts_have_a_header(path: Path) -> None:
     assert first == "#!/usr/bin/env bash"
     assert second.startswith("# ")
     assert any(line in {"set -euo pipefail", 'source "$(dirname "$0")/lib.sh"'} for line in rest)
+
+
+def test_every_rule_that_is_named_is_listed_once() -> None:
+    listed = re.findall(r"^R(\d+) ", rules.__doc__ or "", re.M)
+    assert listed == [str(number) for number in range(1, 23)]
+    folders = [ROOT / "src", ROOT / "tests"]
+    texts = [path.read_text(encoding="utf-8") for path in FILES if any(map(path.is_relative_to, folders))]
+    named = {number for text in texts for number in re.findall(r"(?:\b|_)R(\d+)(?=\b|_)", text)}
+    assert named == set(listed)

@@ -79,6 +79,8 @@ STARTS: Final = {
 OUTCOMES: Final = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 #: How a game ends: one of these.
 RESULTS: Final = ("win_single", "win_gammon", "win_backgammon", "lose_single", "lose_gammon", "lose_backgammon")
+#: What each of RESULTS is worth to the side on roll, in units of the cube: what ``Board.result`` gives.
+RESULT_POINTS: Final = (1, 2, 3, -1, -2, -3)
 
 
 def roll_weight(die1: int, die2: int) -> int:

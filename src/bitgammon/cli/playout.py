@@ -15,7 +15,7 @@ from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
-from bitgammon.rules import RESULTS
+from bitgammon.rules import RESULT_POINTS, RESULTS
 
 NAME: Final = "playout"
 SUMMARY: Final = "play a position to the end many times at random"
@@ -30,7 +30,7 @@ examples:
 The same seed gives the same games, whatever the threads. Dice in the position are not looked at. Interrupted
 (Ctrl-C), it shows the games done, with exit code 130."""
 
-_POINTS: Final = np.array([1, 2, 3, -1, -2, -3])
+_POINTS: Final = np.array(RESULT_POINTS)
 _STEP: Final = 20_000  # games between two updates: a fraction of a second
 
 

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,9 +15,9 @@ from bitgammon.cube.match_equity import MOST_AWAY, MatchEquityTable
 from bitgammon.errors import BatchShapeError, InvalidPositionError, OutOfRangeError
 from bitgammon.game.options import power_of_two
 from bitgammon.game.position import Position
+from bitgammon.rules import RESULT_POINTS
 
-#: Points of the six results in units of the cube, a single game, gammon and backgammon won, then lost.
-_POINTS = np.array([1, 2, 3, -1, -2, -3])
+_POINTS: Final = np.array(RESULT_POINTS)
 
 
 class Terms(ABC):

@@ -3,18 +3,20 @@
 All values are as the side on roll at the start sees them: points in money play, match winning chances at a score.
 """
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgammon.cube import Match, Money, cubeful, decide, efficiency
+from bitgammon.cube import CubeAction, Match, Money, cubeful, decide, efficiency
 from bitgammon.evaluate import flipped
-from bitgammon.rollout.task import CENTRED, Line
+from bitgammon.rollout.task import CENTRED, OTHER, OWN, Line
+from bitgammon.rules import RESULT_POINTS
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
-#: Columns of payoffs: the six results, in the order of ``Sums.counts``.
-_COLUMN = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}
-_DROP = 2
+#: The column of payoffs for each result from -3 to 3; 0, a game that goes on, has none.
+_COLUMNS: Final = np.array([RESULT_POINTS.index(points) if points else -1 for points in range(-3, 4)])
 
 
 def slopes(payoffs: Floats) -> Floats:
@@ -59,12 +61,12 @@ class CubeLine:
         decision = decide(
             outcomes[asked].astype(np.float64), terms, self._log2[some], owner[asked], efficiency(boards[asked])
         )
-        drop = some[decision.action == _DROP]
-        self.values[drop] += self._root(decision.double_drop[decision.action == _DROP], parity)
-        self._dropped[drop] = True
-        take = some[decision.action == 1]
-        self._log2[take] += 1
-        self._owner[take] = 1 if parity else -1  # the other side's
+        dropped = decision.action == CubeAction.DOUBLE_DROP
+        self.values[some[dropped]] += self._root(decision.double_drop[dropped], parity)
+        self._dropped[some[dropped]] = True
+        taken = some[decision.action == CubeAction.DOUBLE_TAKE]
+        self._log2[taken] += 1
+        self._owner[taken] = OWN if parity else OTHER  # the side's that was doubled
 
     def weights(self, places: Places) -> Floats:
         """Slopes of the payoffs at the cubes of these trials, (M, 5), as the side that began sees them."""
@@ -78,8 +80,7 @@ class CubeLine:
 
     def finish(self, places: Places, results: NDArray[np.int8]) -> None:
         """Games that ended: 1 to 3 won by the side that began, -1 to -3 lost."""
-        columns = np.array([_COLUMN.get(value, 0) for value in range(-3, 4)])[results.astype(np.int64) + 3]
-        values = self._payoffs(places)[np.arange(len(places)), columns]
+        values = self._payoffs(places)[np.arange(len(places)), _COLUMNS[results.astype(np.int64) + 3]]
         self.values[places] += np.where(self._dropped[places], 0.0, values)
 
     def judge(
@@ -129,5 +130,5 @@ class CubeLine:
 
 def _exact_values(exact: Floats, owner: NDArray[np.int8], may: NDArray[np.bool_]) -> Floats:
     """What the side on roll has, in units of the cube, at its best where it may double."""
-    held = np.where(owner == 1, exact[:, 1], np.where(owner == 0, exact[:, 2], exact[:, 3]))
+    held = np.where(owner == OWN, exact[:, 1], np.where(owner == CENTRED, exact[:, 2], exact[:, 3]))
     return np.where(may, np.maximum(held, np.minimum(1.0, 2 * exact[:, 3])), held)

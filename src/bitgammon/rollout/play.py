@@ -21,7 +21,7 @@ from bitgammon.rollout.cubes import CubeLine
 from bitgammon.rollout.settings import MOST_TURNS, Settings
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Piece, Task
-from bitgammon.rules import ROLLS, roll_weight
+from bitgammon.rules import RESULT_POINTS, ROLLS, roll_weight
 
 _ROLLS: Final = np.array(ROLLS, np.uint8)
 _SHARES: Final = np.array([roll_weight(*roll) / 36 for roll in ROLLS])
@@ -80,7 +80,7 @@ def _play_at_random(piece: Piece) -> Sums:
         checkers=task.checkers,
     )
     counts = played.counts[0]
-    results = np.repeat(np.array([1, 2, 3, -1, -2, -3], np.int8), counts)
+    results = np.repeat(np.array(RESULT_POINTS, np.int8), counts)
     outcomes = _outcomes_of(results)
     values = np.concatenate([outcomes, equities(outcomes)[:, None]], axis=1)
     whole = Sums.of(values, results, np.zeros(1, np.int64))

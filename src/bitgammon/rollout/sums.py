@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgammon.errors import CheckpointError
+from bitgammon.rules import RESULT_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Sums:
         cls, values: NDArray[np.float64], results: NDArray[np.int8], turns: NDArray[np.int64]
     ) -> "Sums":
         """From values (N, K), results (N,), 1 to 3 won, -1 to -3 lost, 0 truncated, and turns (N,) of each trial."""
-        counts = tuple(int((results == value).sum()) for value in (1, 2, 3, -1, -2, -3))
+        counts = tuple(int((results == value).sum()) for value in RESULT_POINTS)
         return cls(
             len(values),
             counts,

@@ -131,7 +131,7 @@ def test_nothing_is_less_than_nothing() -> None:
         (("standard", "--stop-jsd", "2"), "candidates"),
         (("standard", "--candidates", "--dice", "31", "--opening"), "opening"),
         (("standard", "--trials", "0"), "not a number"),
-        (("standard", "--truncate", "4001"), "truncation"),
+        (("standard", "--truncate", "4001"), "--truncate: '4001' is not a number 1..4000"),
         (("standard", "--stop-error", "nan"), "above 0"),
         (("standard", "--threads", "2", "--processes", "2"), "contradict"),
         (("standard", "--timeout", "2"), "timeout"),

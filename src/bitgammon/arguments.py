@@ -12,6 +12,10 @@ from bitgammon.rules import BAR, CHECKERS
 MOST_THREADS: Final = 4096
 #: Seeds are 64 bits.
 LARGEST_SEED: Final = (1 << 64) - 1
+#: More trials than any rollout gets done.
+MOST_TRIALS: Final = 1 << 40
+#: Games of a rollout are at most this long: what goes on is judged as where rollouts are truncated.
+MOST_TURNS: Final = 4_000
 
 _LONGEST: Final = 80
 _WHOLE: Final = 240  # a board of 26 large numbers fits

@@ -21,7 +21,7 @@ from bitgammon.core import playout
 from bitgammon.core.movegen import variant
 from bitgammon.counting import perft
 from bitgammon.errors import BenchCorpusError
-from bitgammon.rules import STARTS
+from bitgammon.rules import CHECKERS, STARTS
 
 SEED: Final = 26
 GAME_PAIRS: Final = 20_000
@@ -40,7 +40,8 @@ def _pairs(count: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
 def games_corpus() -> core.Corpus:
     """Turns of random games from the start position: what rates are measured on when no corpus is given."""
     boards, dice = _pairs(GAME_PAIRS)
-    core.fill_from_games(boards, dice, STARTS["standard"].board, 15, SEED)
+    start = STARTS["standard"]
+    core.fill_from_games(boards, dice, start.board, start.checkers, SEED)
     return core.Corpus(boards, dice)
 
 
@@ -52,7 +53,7 @@ def signature_corpus() -> core.Corpus:
         core.fill_from_games(*part, start.board, start.checkers, SEED + k)
         parts.append(part)
         sides += [start.checkers] * VARIANT_PAIRS
-    for checkers in range(1, 16):
+    for checkers in range(1, CHECKERS + 1):
         part = _pairs(RANDOM_PAIRS)
         core.fill_at_random(*part, checkers, SEED + checkers)
         parts.append(part)

@@ -1,7 +1,7 @@
 """Win and gammon chances of bear-off boards from the exact tables."""
 
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,9 +13,7 @@ from bitgammon.bearoff.numbering import MOST_POINTS, ranks, size
 from bitgammon.bearoff.one_sided import OneSided
 from bitgammon.bearoff.two_sided import TwoSided
 from bitgammon.errors import BatchValueError
-from bitgammon.rules import CHECKERS
-
-_HOME: Final = 6
+from bitgammon.rules import CHECKERS, HOME
 
 
 class Source(IntEnum):
@@ -57,7 +55,7 @@ class BearoffEvaluator:
             table = getattr(self, name)
             if not isinstance(table, kind):
                 raise TypeError(f"{name}: expected {kind.__name__}, not {quoted(table)}")
-            integer(f"{name}.points", table.points, _HOME, MOST_POINTS)
+            integer(f"{name}.points", table.points, HOME, MOST_POINTS)
 
     def evaluate(self, boards: ArrayLike) -> Evaluated:
         """The chances of every board, int8 (N, 26). Raises BatchValueError naming the first row that is no bear-off,
@@ -127,13 +125,13 @@ class BearoffEvaluator:
 
 def _counts(boards: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The checkers of the mover and the opponent on the six points of their homes, int64 (M, 6) each."""
-    return boards[:, 1 : _HOME + 1].astype(np.int64), -boards[:, 24 : 24 - _HOME : -1].astype(np.int64)
+    return boards[:, 1 : HOME + 1].astype(np.int64), -boards[:, 24 : 24 - HOME : -1].astype(np.int64)
 
 
 def _numbers(counts: NDArray[np.int64], points: int) -> NDArray[np.int64]:
     """The numbers of counts on the six points of home in a table of so many points."""
     wide = np.zeros((len(counts), points), np.int64)
-    wide[:, :_HOME] = counts
+    wide[:, :HOME] = counts
     return ranks(wide)
 
 

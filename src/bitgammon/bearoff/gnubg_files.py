@@ -30,7 +30,7 @@ from bitgammon.bearoff.numbering import size
 from bitgammon.bearoff.one_sided import OneSided
 from bitgammon.bearoff.two_sided import TwoSided
 from bitgammon.errors import OutOfRangeError, TableFileError
-from bitgammon.rules import CHECKERS
+from bitgammon.rules import BAR, CHECKERS
 
 _HEADER: Final = 40
 _ONE: Final = 65535
@@ -38,7 +38,6 @@ _HALF: Final = 32767.5
 _THREE_BYTES: Final = (1 << 24) - 1
 _COLUMNS: Final = 32
 _INDEX: Final = np.dtype([("offset", "<u4"), ("count", "u1"), ("first", "u1"), ("count2", "u1"), ("first2", "u1")])
-_BAR: Final = 25
 
 
 class OneSidedFile(NamedTuple):
@@ -172,7 +171,7 @@ def write_hypergammon(path: Path, table: HypergammonFile) -> None:
 
 def size_of_hypergammon(checkers: int) -> int:
     """Positions of at most so many checkers on 24 points and the bar."""
-    return comb(_BAR + checkers, _BAR)
+    return comb(BAR + checkers, BAR)
 
 
 def _header(text: str) -> bytes:

@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 
 from bitgammon.batch.arrays import run
 from bitgammon.core.hypergammon import Positions, store
+from bitgammon.rules import BAR
 
 COLUMNS: Final = ("cubeless", "owned", "centred", "centred_jacoby", "opponent_owned")
 #: Sweeping ends when no number changes by more: what is left to come is of the same size.
 TOLERANCE: Final = 1e-14
 _JACOBY: Final = COLUMNS.index("centred_jacoby")
-_BAR: Final = 25
 _CHUNK: Final = 2_000  # positions: some milliseconds
 
 
@@ -75,7 +75,7 @@ def levels(counts: NDArray[np.int64]) -> Levels:
     us, them = listed // n, listed % n
     # Of equal most pips, the side on roll being behind comes first: its turn leads to a lower level.
     level = (2 * np.maximum(pips[us], pips[them]) + (pips[them] >= pips[us])).astype(np.int16)
-    contact = rear[us] + rear[them] >= _BAR
+    contact = rear[us] + rear[them] >= BAR
     order = np.lexsort((us, them, level))
     listed, level, contact = listed[order], level[order], contact[order]
     return Levels(*((listed[kept], _ends(level[kept])) for kept in (np.ones(len(listed), bool), contact)))

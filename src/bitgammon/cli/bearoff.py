@@ -17,7 +17,7 @@ from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
 from bitgammon.errors import MissingExtraError
-from bitgammon.rules import CHECKERS, OUTCOMES
+from bitgammon.rules import CHECKERS, HOME, OUTCOMES
 
 NAME: Final = "bearoff"
 SUMMARY: Final = "exact rolls, chances and cube action of a bear-off"
@@ -36,7 +36,6 @@ json:
   {"mean_rolls": 1.2, "epc": 10.2, "distribution": [...], "opponent": {...}, "outcomes": {...}, "source": "two_sided",
    "cube": {"cubeless": 0.5, "owned": ..., "centred": ..., "opponent_owned": ..., "action": "double, take"}}"""
 
-_HOME: Final = 6
 _WIDTH: Final = 50
 
 
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION [--json] [--plot FILE], or build [--points N] [--checkers N] [--threads T]."""
     position.add_arguments(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw both distributions to a file (needs matplotlib)")
-    parser.add_argument("--points", type=number(1, MOST_POINTS), default=_HOME, metavar="N", help="of build (6)")
+    parser.add_argument("--points", type=number(1, MOST_POINTS), default=HOME, metavar="N", help="of build (6)")
     parser.add_argument("--threads", type=number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
@@ -55,11 +54,11 @@ def run(options: argparse.Namespace) -> int:
         return _build(options)
     given = position.read(options.position, options.checkers)
     board = given.board
-    with Progress("positions", size(_HOME)) as progress:
+    with Progress("positions", size(HOME)) as progress:
         table = OneSided.load(progress=progress.advance)
     evaluator = BearoffEvaluator(table)
     found = evaluator.evaluate([board.points])
-    sides = [[max(count, 0) for count in seen.points[1 : _HOME + 1]] for seen in (board, board.swapped())]
+    sides = [[max(count, 0) for count in seen.points[1 : HOME + 1]] for seen in (board, board.swapped())]
     record: dict[str, Any] = {"position_id": board.position_id()}
     mine, theirs = (_side(table, counts) for counts in sides)
     record |= mine

@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from bitgammon.arguments import LARGEST_SEED, MOST_THREADS
+from bitgammon.arguments import LARGEST_SEED, MOST_THREADS, MOST_TRIALS, MOST_TURNS
 from bitgammon.cli import position
 from bitgammon.cli.values import number, positive
 from bitgammon.errors import InvalidDiceError, InvalidIdError
@@ -27,8 +27,6 @@ Interrupted (Ctrl-C), it shows what is done, with exit code 130; with --checkpoi
 A file has one position a line, in any of the forms of POSITION; empty lines and those that begin with # are left out.
 An .npz has boards, int8 (N, 26). Each line of output is then the result of one position."""
 
-_MOST_TRIALS: Final = 1 << 40
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """[POSITION] and how to roll it out; see the help of each."""
@@ -39,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--candidates", action="store_true", help="roll out the plays of the roll")
     add("--dice", metavar="D1D2", help="the roll of --candidates, if the position has none")
     add("--play", action="append", metavar="PLAY", help="of --candidates, only this play; may be repeated")
-    add("--trials", type=number(1, _MOST_TRIALS), default=1296, metavar="N", help="games each, at most (1296)")
+    add("--trials", type=number(1, MOST_TRIALS), default=1296, metavar="N", help="games each, at most (1296)")
     add("--seed", type=number(0, LARGEST_SEED), metavar="S", help="0 .. 2**64 - 1; by default a new one, shown")
     add(
         "--evaluator",
@@ -47,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="who chooses the plays: positional, pips, random, onnx:FILE or MODULE:FUNCTION (positional)",
     )
-    add("--truncate", type=number(1, _MOST_TRIALS), default=0, metavar="N", help="judge games that take N turns")
+    add("--truncate", type=number(1, MOST_TURNS), default=0, metavar="N", help="judge games that take N turns")
     add("--no-exact", action="store_true", help="play on where the exact bear-off table has the answer")
     add("--no-quasi-random", action="store_true", help="draw the first three rolls too, instead of dealing them")
     add("--variance-reduction", action="store_true", help="correct each game by its luck: more exact, and slower")

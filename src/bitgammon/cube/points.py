@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import quoted
-from bitgammon.cube.checks import a_row_each, any_array, checked_outcomes, levels, real
+from bitgammon.cube.checks import LARGEST_LOG2, a_row_each, any_array, checked_outcomes, levels, real
 from bitgammon.cube.terms import Match, Money
 from bitgammon.errors import BatchShapeError, BatchValueError
 
@@ -119,13 +119,14 @@ def shares_of(chances: Numbers) -> Shares:
 def points_at(shares: Shares, terms: Money | Match, log2: NDArray[np.int64], live: bool = True) -> Points:
     """The points of ``window``, checked arrays given, whether or not such a double is legal."""
     if isinstance(terms, Money):
-        turned_again = terms.legal_double(np.minimum(log2 + 1, 15), 0)
+        turned_again = terms.legal_double(np.minimum(log2 + 1, LARGEST_LOG2), 0)
         means = (*_points_of(shares), np.where(turned_again & live, 1.0, 0.0))
         return Points(take_point(*means), cash_point(*means))
     take, cash = np.zeros(len(log2)), np.ones(len(log2))
     if not len(log2):
         return Points(take, cash)
-    own, other = (np.append(side.may_double(np.arange(16), 1), _NEVER) for side in (terms, terms.swapped()))
+    cubes = np.arange(LARGEST_LOG2 + 1)
+    own, other = (np.append(side.may_double(cubes, 1), _NEVER) for side in (terms, terms.swapped()))
     used = np.flatnonzero(own | other)
     highest, lowest = max(int(log2.max()), *used.tolist(), 0), int(log2.min())
     at = Points(take, cash)

@@ -5,7 +5,7 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import LARGEST_SEED, integer, quoted
 from bitgammon.board import Plays
 from bitgammon.core import playout as core
 from bitgammon.errors import IllegalActionError, OutOfRangeError
@@ -43,7 +43,7 @@ class RandomPlayer:
     """
 
     def __init__(self, seed: int, *, doubles: float = 0.05, drops: float = 0.3) -> None:
-        self._chance = random.Random(integer("seed", seed, 0, (1 << 64) - 1))
+        self._chance = random.Random(integer("seed", seed, 0, LARGEST_SEED))
         for name, share in (("doubles", doubles), ("drops", drops)):
             if not isinstance(share, int | float):
                 raise TypeError(f"{name}: expected a number, not {quoted(share)}")
@@ -78,7 +78,7 @@ class SeededDice:
     """
 
     def __init__(self, seed: int) -> None:
-        self._seed = integer("seed", seed, 0, (1 << 64) - 1)
+        self._seed = integer("seed", seed, 0, LARGEST_SEED)
         self._at = (-1, -1)
         self._rolls: list[list[int]] = []
 

@@ -19,6 +19,7 @@ from bitgammon.board import Board
 from bitgammon.errors import InvalidSaveError
 from bitgammon.game.options import Options
 from bitgammon.game.position import FIELDS, Cube, Outcome, Position
+from bitgammon.rules import CHECKERS
 
 _DEFAULT: Final = Position()
 
@@ -73,7 +74,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
 def board_from_json(record: Mapping[str, Any]) -> Board:
     """The board of a record; InvalidSaveError, or the errors of ``Board``."""
     given = _object("board", record, ["points", "checkers"])
-    return Board(given.get("points", ()), checkers=given.get("checkers", 15))
+    return Board(given.get("points", ()), checkers=given.get("checkers", CHECKERS))
 
 
 def options_from_json(record: Mapping[str, Any]) -> Options:

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bitgammon import batch
+from bitgammon.arguments import MOST_TURNS
 from bitgammon.bearoff import BearoffEvaluator
 from bitgammon.cube import Money
 from bitgammon.evaluate import Evaluator, equities, evaluated, evaluator, flipped
 from bitgammon.rollout import dice as dice_plan
 from bitgammon.rollout.cubes import CubeLine
-from bitgammon.rollout.settings import MOST_TURNS, Settings
+from bitgammon.rollout.settings import Settings
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Piece, Task
 from bitgammon.rules import RESULT_POINTS, ROLLS, roll_weight

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from bitgammon.arguments import LARGEST_SEED, flag, integer, quoted
+from bitgammon.arguments import LARGEST_SEED, MOST_TRIALS, MOST_TURNS, flag, integer, quoted
 from bitgammon.errors import CheckpointError, OutOfRangeError
 from bitgammon.evaluate import evaluator
 
@@ -20,9 +20,6 @@ REDUCED_CHUNK: Final = 324
 RANDOM_CHUNK: Final = 32_400
 #: What checkpoints are good for: changes whenever the same settings give other trials.
 STREAM: Final = 1
-#: Games are at most this long: what goes on is judged as where rollouts are truncated.
-MOST_TURNS: Final = 4_000
-_MOST_TRIALS: Final = 1 << 40
 _LARGEST_LIMIT: Final = 1e6
 
 #: The evaluator that plays at random, in the core, and judges nothing.
@@ -66,7 +63,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, least, most in (
-            ("trials", 1, _MOST_TRIALS),
+            ("trials", 1, MOST_TRIALS),
             ("seed", 0, LARGEST_SEED),
             ("truncation", 0, MOST_TURNS),
         ):

@@ -42,22 +42,19 @@ def solve(
     checkers: int = CHECKERS,
     *,
     threads: int = 1,
-    allocate: Callable[[str, tuple[int, ...]], NDArray[np.float64]] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Solution:
     """The table of at most so many checkers on so many points.
 
-    allocate: where the arrays come from, by name and shape, zeros. progress: told how many more positions are solved.
+    progress: told how many more positions are solved.
 
     >>> round(float(solve(1).means[15]), 10)
     6.9795917638
     """
     count, rest = size(points, checkers), size(points, checkers - 1)
-    make = allocate or (lambda _name, shape: np.zeros(shape))
     width, first_width = longest(points, checkers)
     made = Solution(
-        make("rolls", (count, width)), make("means", (count,)), make("first", (count - rest, first_width)),
-        make("first_means", (count - rest,)),
+        np.zeros((count, width)), np.zeros(count), np.zeros((count - rest, first_width)), np.zeros(count - rest)
     )
     made.rolls[0, 0] = 1.0
     for numbers in _levels(points, checkers):

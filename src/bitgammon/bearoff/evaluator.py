@@ -72,11 +72,9 @@ class BearoffEvaluator:
         over = phases == Phase.OVER
         if over.any():
             _finished(rows, np.flatnonzero(over), outcomes)
-        most = min(self.two_sided.checkers, CHECKERS - 1)
-        covered = ~over & (own.sum(axis=1) <= most) & (other.sum(axis=1) <= most)
+        covered = self.covered(rows)
         if covered.any():
-            pairs = [_numbers(counts[covered], self.two_sided.points) for counts in (own, other)]
-            outcomes[covered, 0] = (1 + self.two_sided.equities[pairs[0], pairs[1], 0]) / 2
+            outcomes[covered, 0] = (1 + self.equities(rows[covered])[:, 0]) / 2
             sources[covered] = Source.TWO_SIDED
         rest = ~over & ~covered
         if rest.any():

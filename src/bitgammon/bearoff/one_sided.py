@@ -125,6 +125,15 @@ class OneSided:
         return cls(points, Solution(**arrays))
 
 
+def file_name(points: int) -> str:
+    """What the table is called in the cache.
+
+    >>> file_name(6)
+    'one-sided-6.table'
+    """
+    return f"one-sided-{points}.table"
+
+
 @cache
 def _kept(points: int, threads: int) -> OneSided:
     return _loaded(points, None, threads, None)
@@ -132,7 +141,7 @@ def _kept(points: int, threads: int) -> OneSided:
 
 def _loaded(points: int, folder: str | Path | None, threads: int, progress: Callable[[int], None] | None) -> OneSided:
     return store.loaded(
-        f"one-sided-{points}.table",
+        file_name(points),
         folder,
         lambda path: OneSided.read(path, points),
         lambda: OneSided.build(points, threads=threads, progress=progress),

@@ -85,7 +85,7 @@ class TwoSided:
         """The table from the cache, as ``OneSided.load``."""
         workers = thread_count(threads)
         return store.loaded(
-            f"two-sided-{points}-{checkers}.table",
+            file_name(points, checkers),
             folder,
             lambda path: cls.read(path, points, checkers),
             lambda: cls.build(points, checkers, threads=workers, progress=progress),
@@ -116,3 +116,12 @@ class TwoSided:
         if arrays.keys() != {"equities"} or arrays["equities"].shape != (n, n, 4):
             raise TableFileError(f"{path}: it has no equities of {n} positions")
         return cls(points, checkers, arrays["equities"])
+
+
+def file_name(points: int, checkers: int) -> str:
+    """What the table is called in the cache.
+
+    >>> file_name(6, 6)
+    'two-sided-6-6.table'
+    """
+    return f"two-sided-{points}-{checkers}.table"

@@ -9,7 +9,7 @@ import numpy as np
 
 from bitgammon.arguments import MOST_THREADS
 from bitgammon.batch.memory import check_size
-from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided, store
+from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided, one_sided, store, two_sided
 from bitgammon.bearoff.numbering import MOST_POINTS, size
 from bitgammon.bearoff.solve_one import longest
 from bitgammon.cli import position
@@ -130,17 +130,17 @@ def _build(options: argparse.Namespace) -> int:
     if where is None:
         raise MissingExtraError("tables are kept with platformdirs: pip install 'bitgammon[tables]'")
     points, checkers = options.points, options.checkers
-    one_sided = checkers is None
-    total = size(points) if one_sided else size(points, checkers) ** 2
-    check_size(total * (8 * (longest(points, CHECKERS)[0] + 1) if one_sided else 64), None)
+    alone = checkers is None
+    total = size(points) if alone else size(points, checkers) ** 2
+    check_size(total * (8 * (longest(points, CHECKERS)[0] + 1) if alone else 64), None)
     try:
         with Progress("positions", total) as progress:
             arguments = {"threads": options.threads, "progress": progress.advance}
-            if one_sided:
-                path = where / f"one-sided-{points}.table"
+            if alone:
+                path = where / one_sided.file_name(points)
                 OneSided.build(points, **arguments).save(path)
             else:
-                path = where / f"two-sided-{points}-{checkers}.table"
+                path = where / two_sided.file_name(points, checkers)
                 TwoSided.build(points, checkers, **arguments).save(path)
     except KeyboardInterrupt:
         complain("interrupted: no table was kept")

@@ -267,10 +267,12 @@ def test_boards_without_a_text(points: Points, says: str) -> None:
 
 
 def test_types() -> None:
-    with pytest.raises(TypeError, match="FIBS board must be str, not bytes"):
+    with pytest.raises(TypeError, match="FIBS board: expected str, not b"):
         fibs.parse(line().encode())  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="FIBS board: player must be str, not int"):
+    with pytest.raises(TypeError, match="FIBS board: player: expected str, not "):
         fibs.format(Fibs(5, "Opp", START))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="FIBS board: opponent dice: expected two dice, not 31"):
+        fibs.format(Fibs("You", "Opp", START, opponent_dice=31))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="FIBS board: turn: expected an integer, not '1'"):
         fibs.format(Fibs("You", "Opp", START, turn="1"))  # type: ignore[arg-type]
 

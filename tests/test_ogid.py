@@ -249,8 +249,8 @@ def test_what_is_no_ogid_at_all(text: str, says: str) -> None:
         ({"move_id": -1}, "move id"),
         ({"checkers": 14}, "White has 15 checkers, at most 14"),
         ({"checkers": 16}, "checkers"),
-        ({"fields": 2}, "fields: 2 is not in 3..11"),
-        ({"fields": 12}, "fields: 12"),
+        ({"fields": 2}, "fields=2 is not 3..11"),
+        ({"fields": 12}, "fields=12"),
         ({"fields": 8, "length": 7}, "does not say length=7"),
         ({"fields": 4}, "does not say color='B'"),
     ],
@@ -280,10 +280,18 @@ def test_boards_without_a_text(points: Points, says: str) -> None:
 
 
 def test_types() -> None:
-    with pytest.raises(TypeError, match="OGID must be str, not bytes"):
+    with pytest.raises(TypeError, match="OGID: expected str, not b"):
         ogid.parse(line().encode())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="OGID: cube: expected an integer, not '1'"):
         ogid.format(Ogid(START, color="B", cube="1"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="OGID: dice: expected two dice, not 31"):
+        ogid.format(Ogid(START, color="B", dice=31))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"OGID: fields: expected an integer, not 10\.0"):
+        ogid.format(Ogid(START, color="B", fields=10.0))  # type: ignore[arg-type]
+    for name in ("owner", "action", "state", "color"):
+        shown = f"cube {name}" if name in ("owner", "action") else name
+        with pytest.raises(TypeError, match=f"OGID: {shown}: expected str, not 5"):
+            ogid.format(Ogid(START, color="B")._replace(**{name: 5}))  # type: ignore[arg-type]
 
 
 @st.composite

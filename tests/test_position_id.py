@@ -125,6 +125,10 @@ def test_boards_without_an_id(points: Points, says: str) -> None:
 def test_text_must_be_text() -> None:
     with pytest.raises(TypeError, match="expected str, not b"):
         position_id.decode(b"4HPwATDgc/ABMA")  # type: ignore[arg-type]
+    with pytest.raises(InvalidBoardError, match=r"checkers=16 is not 1\.\.15"):
+        position_id.decode("4HPwATDgc/ABMA", 16)
+    with pytest.raises(TypeError, match="checkers: expected an integer, not 'x'"):
+        position_id.decode("4HPwATDgc/ABMA", "x")  # type: ignore[arg-type]
 
 
 @given(games())

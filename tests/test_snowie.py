@@ -218,10 +218,12 @@ def test_boards_without_a_text(points: Points, says: str) -> None:
 
 
 def test_types() -> None:
-    with pytest.raises(TypeError, match="Snowie position must be str, not bytes"):
+    with pytest.raises(TypeError, match="Snowie position: expected str, not b"):
         snowie.parse(line().encode())  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="Snowie position: name must be str, not NoneType"):
+    with pytest.raises(TypeError, match="Snowie position: name: expected str, not None"):
         snowie.format(Snowie(START, name=None))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Snowie position: dice: expected two dice, not 31"):
+        snowie.format(Snowie(START, dice=31))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Snowie position: owner: expected an integer, not 'x'"):
         snowie.format(Snowie(START, owner="x"))  # type: ignore[arg-type]
 

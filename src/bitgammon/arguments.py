@@ -98,10 +98,10 @@ def check_text(name: str, value: Any) -> None:
         raise TypeError(f"{name}: expected str, not {quoted(value)}")
 
 
-def pair(name: str, value: Any) -> tuple[Any, Any]:
-    """The two items of a tuple or list; TypeError naming the argument for anything else."""
+def pair(name: str, value: Any, items: str = "integers") -> tuple[Any, Any]:
+    """The two items of a tuple or list; TypeError naming the argument, and what they are, for anything else."""
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise TypeError(f"{name}: expected two integers, not {quoted(value)}")
+        raise TypeError(f"{name}: expected two {items}, not {quoted(value)}")
     return value[0], value[1]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import integer, pair, quoted
 from bitgammon.errors import IllegalActionError, InvalidDiceError, UnknownNameError
 from bitgammon.game.options import Result
 from bitgammon.play import Move, Play
@@ -111,6 +111,5 @@ def checked_roll(dice: Any) -> tuple[int, int]:
     >>> checked_roll([3, 1])
     (3, 1)
     """
-    if not isinstance(dice, tuple | list) or len(dice) != 2:
-        raise TypeError(f"dice: expected two dice, not {quoted(dice)}")
-    return integer("die1", dice[0], 1, 6, InvalidDiceError), integer("die2", dice[1], 1, 6, InvalidDiceError)
+    die1, die2 = pair("dice", dice, "dice")
+    return integer("die1", die1, 1, 6, InvalidDiceError), integer("die2", die2, 1, 6, InvalidDiceError)

@@ -5,7 +5,7 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import Any, Final
 
-from bitgammon.arguments import flag, integer, quoted
+from bitgammon.arguments import flag, integer, pair, quoted
 from bitgammon.board import Board
 from bitgammon.errors import InvalidPositionError, UnknownNameError
 from bitgammon.game.actions import checked_roll
@@ -103,9 +103,8 @@ class Position:
         if self.dice is not None:
             high, low = checked_roll(self.dice)
             _set(self, "dice", (max(high, low), min(high, low)))
-        if not isinstance(self.score, tuple | list) or len(self.score) != 2:
-            raise TypeError(f"score: expected two integers, of O and X, not {quoted(self.score)}")
-        _set(self, "score", tuple(integer("score", points, 0, _LARGEST_SCORE) for points in self.score))
+        score = pair("score", self.score, "integers, of O and X")
+        _set(self, "score", tuple(integer("score", points, 0, _LARGEST_SCORE) for points in score))
         _set(self, "length", integer("length", self.length, 0, LARGEST_LENGTH))
         if self.outcome is None and self.board.result():
             _set(self, "outcome", played_out(self))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import check_text, integer, quoted
 from bitgammon.errors import InvalidIdError
 
 #: The cube's 2 ** 15 and 15-bit scores are what a Match ID holds, far above what any program writes.
@@ -96,8 +96,7 @@ def split(
     ``least`` allows fewer of them. ``terminated`` says that the separator follows the last one too, ``skip`` how many
     characters stand before the first. More characters than ``longest`` are refused before anything else is done.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"{kind} must be str, not {type(text).__name__}")
+    check_text(kind, text)
     if len(text) - skip > longest:
         raise InvalidIdError(f"{kind} {quoted(text)} has {len(text) - skip} characters, at most {longest}")
     if terminated and not text.endswith(separator):
@@ -129,6 +128,12 @@ def write_number(kind: str, name: str, value: Any) -> str:
     return str(int(integer(f"{kind}: {name}", value, -1 << 15, 1 << 15, InvalidIdError)))
 
 
+def write_text(kind: str, name: str, value: Any) -> str:
+    """Text as it is; TypeError for what is none. Whether it may stand there is for the reading back to check."""
+    check_text(f"{kind}: {name}", value)
+    return str(value)
+
+
 def exact(kind: str, text: str, made: _Fields, again: _Fields) -> str:
     """The text made of these fields; InvalidIdError, naming the first one, if others are read from it ``again``."""
     for name, value, found in zip(made._fields, made, again, strict=True):
@@ -138,7 +143,9 @@ def exact(kind: str, text: str, made: _Fields, again: _Fields) -> str:
 
 
 def dice_numbers(kind: str, name: str, dice: tuple[int, int] | None) -> tuple[int, int]:
-    """The two dice, 0 and 0 before the roll; InvalidIdError unless they are two."""
+    """The two dice, 0 and 0 before the roll; InvalidIdError unless they are two, TypeError for no dice at all."""
+    if dice is not None and not isinstance(dice, tuple | list):
+        raise TypeError(f"{kind}: {name}: expected two dice, not {quoted(dice)}")
     if dice is not None and len(dice) != 2:
         raise InvalidIdError(f"{kind}: {name}: {quoted(dice)} are not two dice")
     return dice or (0, 0)
@@ -146,12 +153,11 @@ def dice_numbers(kind: str, name: str, dice: tuple[int, int] | None) -> tuple[in
 
 def write_name(kind: str, name: str, value: Any, separator: str, *, spaces: bool) -> str:
     """A player's name as text, if it is one that can be read back."""
-    if not isinstance(value, str):
-        raise TypeError(f"{kind}: {name} must be str, not {type(value).__name__}")
-    reason = _name_fault(value, spaces) or (separator in value and f"{quoted(value)} has a {separator!r}")
+    text = write_text(kind, name, value)
+    reason = _name_fault(text, spaces) or (separator in text and f"{quoted(value)} has a {separator!r}")
     if reason:
         raise InvalidIdError(f"{kind}: {name}: {reason}")
-    return value
+    return text
 
 
 def _name_fault(value: str, spaces: bool) -> str:

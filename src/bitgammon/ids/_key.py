@@ -7,7 +7,7 @@ lowest first, of byte ``k // 8`` of the ten.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bitgammon.arguments import board_points, quoted
+from bitgammon.arguments import board_points, checker_count, quoted
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids._board import check
 from bitgammon.rules import BAR, POINTS
@@ -36,7 +36,8 @@ def points_of(bits: int, checkers: int, kind: str, text: str, column_of: Callabl
     """The 26 integers of 80 bits, seen by the player on roll: the inverse of ``bits_of``.
 
     ``kind``, ``text`` and ``column_of``, the column of the character that holds a bit, are for the InvalidIdError
-    raised when the bits are those of no board, or a side has more checkers than it plays with.
+    raised when the bits are those of no board, or a side has more checkers than it plays with. InvalidBoardError for
+    another number of checkers than 1..15, TypeError.
     """
     slots = []
     position = 0
@@ -56,8 +57,9 @@ def points_of(bits: int, checkers: int, kind: str, text: str, column_of: Callabl
             f"{kind} {quoted(text)}: column {column_of(first)}: bits are set after the last point has been told"
         )
     opponent, mover = slots[:BAR], slots[BAR:]
-    if sum(opponent) > checkers or sum(mover) > checkers:
-        raise InvalidIdError(f"{kind} {quoted(text)}: {_counts(slots)}, each may have at most {checkers}")
+    most = checker_count(checkers)
+    if sum(opponent) > most or sum(mover) > most:
+        raise InvalidIdError(f"{kind} {quoted(text)}: {_counts(slots)}, each may have at most {most}")
     points = [0] * (BAR + 1)
     points[0], points[BAR] = -opponent[POINTS], mover[POINTS]
     for point in range(1, BAR):

@@ -36,10 +36,10 @@ are not in order, empty numbers, and a label or space around it are refused.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import board_points, quoted
+from bitgammon.arguments import board_points, integer, quoted
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids import _board
-from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, dice_numbers, exact, split, write_number
+from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, dice_numbers, exact, split, write_number, write_text
 from bitgammon.rules import BAR, CHECKERS
 
 _KIND: Final = "OGID"
@@ -183,8 +183,8 @@ def format(ogid: Ogid) -> str:
     usual = _USUAL if ogid.checkers == CHECKERS else len(_FIELDS)
     made = ogid._replace(board=board_points(ogid.board), fields=usual if ogid.fields is None else ogid.fields)
     _board.check(made.board, "Black", "White")
-    if made.fields not in range(_LEAST, len(_FIELDS) + 1):
-        raise InvalidIdError(f"{_KIND}: fields: {quoted(made.fields)} is not in {_LEAST}..{len(_FIELDS)}")
+    integer(f"{_KIND}: fields", made.fields, _LEAST, len(_FIELDS), InvalidIdError)
+    owner, action = (write_text(_KIND, f"cube {name}", getattr(made, name)) for name in ("owner", "action"))
     dice = "".join(write_number(_KIND, "dice", die) for die in dice_numbers(_KIND, "dice", made.dice))
     rules = ("C" if made.crawford else "") + ("L" if made.post_crawford else "")
     if made.max_games is not None:
@@ -192,10 +192,10 @@ def format(ogid: Ogid) -> str:
     texts = (
         _places(-count for count in made.board),
         _places(made.board),
-        f"{made.owner}{write_number(_KIND, 'cube', made.cube)}{made.action}",
+        owner + write_number(_KIND, "cube", made.cube) + action,
         "" if made.dice is None else dice,
-        "" if made.color is None else made.color,
-        made.state,
+        "" if made.color is None else write_text(_KIND, "color", made.color),
+        write_text(_KIND, "state", made.state),
         write_number(_KIND, "white score", made.white_score),
         write_number(_KIND, "black score", made.black_score),
         write_number(_KIND, "length", made.length) + rules,

@@ -62,7 +62,7 @@ def write(position: Position, kind: str, names: tuple[str, str] = ("", "")) -> s
         raise TypeError(f"position: expected a Position, not {quoted(position)}")
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnknownNameError(f"kind={quoted(kind)} is none of {', '.join(KINDS)}")
-    for name in pair("names", names):
+    for name in pair("names", names, "names"):
         check_text("names", name)
     return KINDS[kind].write(position, names)
 

@@ -3,6 +3,7 @@
 import doctest
 import pickle
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from math import erf, sqrt
 from pathlib import Path
@@ -116,8 +117,8 @@ def test_clipping_refuses_what_are_no_chances_or_boards() -> None:
         clipped([start], [[0.5] * 4])
     with pytest.raises(TypeError, match="outcomes"):
         clipped([start], [["a"] * 5])
-    with pytest.raises(InvalidBoardError, match="row 0"):
-        clipped([[1, *start[1:]]], [[0.5] * 5])
+    with pytest.raises(InvalidBoardError, match="row 1: the mover has 16"):
+        clipped([start, [1, *start[1:]]], [[0.5] * 5] * 2)
 
 
 def test_the_other_side_sees_the_same_outcomes(boards: np.ndarray) -> None:
@@ -125,6 +126,31 @@ def test_the_other_side_sees_the_same_outcomes(boards: np.ndarray) -> None:
     assert np.allclose(flipped(flipped(given)), given, atol=1e-6)
     assert np.allclose(equities(flipped(given)), -equities(given), atol=1e-5)
     assert equities(np.array([1.0, 1.0, 1.0, 0.0, 0.0])) == 3.0
+
+
+@pytest.mark.parametrize("turned", [flipped, equities])
+def test_outcomes_are_any_floats_or_integers(turned: Callable[[Any], np.ndarray]) -> None:
+    for dtype in (np.float32, np.float64):
+        assert turned(np.zeros((2, 3, 5), dtype)).dtype == dtype
+    assert np.array_equal(turned([[1, 1, 0, 0, 0]]), turned(np.array([[1.0, 1.0, 0.0, 0.0, 0.0]])))
+    assert np.array_equal(turned(np.array([0, 0, 0, 1, 1], np.uint8)), turned([0.0, 0.0, 0.0, 1.0, 1.0]))
+    for bad in (np.zeros((5, 6)), 0.5, [[0.5] * 5, [0.5]]):
+        with pytest.raises(BatchShapeError, match=r"^outcomes: "):
+            turned(bad)
+    with pytest.raises(TypeError, match=r"^outcomes: expected real numbers"):
+        turned(["a"] * 5)
+
+
+def test_an_evaluator_is_not_asked_about_what_are_no_boards() -> None:
+    def even(boards: np.ndarray) -> np.ndarray:
+        return np.full((len(boards), 5), 0.5)
+
+    start, won = Board().points, [0] * 24 + [-2, 0]
+    assert evaluated(Function(even), [won]).tolist() == [[1, 0, 0, 0, 0]]
+    with pytest.raises(InvalidBoardError, match="row 0: the mover has 16"):
+        evaluated(Function(even), [[1, *start[1:]], won])
+    with pytest.raises(BatchShapeError, match="boards"):
+        evaluated(Function(even), start)
 
 
 class Speechless(Exception):

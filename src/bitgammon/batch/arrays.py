@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 CHUNK: Final = 32_768
 
 
+def any_array(name: str, values: ArrayLike) -> NDArray[Any]:
+    """values as an array of whatever shape and type; BatchShapeError for lists of different lengths."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise BatchShapeError(f"{name}: no array of one shape: {error}") from None
+
+
 def array_of(name: str, values: ArrayLike, shape: tuple[str | int, ...]) -> NDArray[Any]:
     """values as an array of this shape, in which a text stands for any length; BatchShapeError for another, TypeError
     where a mask hides values."""
@@ -36,10 +44,7 @@ def array_of(name: str, values: ArrayLike, shape: tuple[str | int, ...]) -> NDAr
         parts = values if isinstance(values, list | tuple) else [values]
         if any(isinstance(part, masks.MaskedArray) and masks.is_masked(part) for part in parts):
             raise TypeError(f"{name}: some values are masked")
-    try:
-        given = np.asarray(values)
-    except ValueError as error:  # rows of different lengths
-        raise BatchShapeError(f"{name}: no array of one shape: {error}") from None
+    given = any_array(name, values)
     fits = given.ndim == len(shape) and all(
         isinstance(wanted, str) or found == wanted for found, wanted in zip(given.shape, shape, strict=True)
     )

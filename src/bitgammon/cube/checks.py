@@ -55,14 +55,6 @@ def together(first: NDArray[np.int64], second: NDArray[np.int64], names: tuple[s
     return first.shape or second.shape
 
 
-def any_array(name: str, values: ArrayLike) -> NDArray[Any]:
-    """values as an array of whatever shape and type; BatchShapeError for lists of different lengths."""
-    try:
-        return np.asarray(values)
-    except ValueError as error:
-        raise BatchShapeError(f"{name}: no array of one shape: {error}") from None
-
-
 def real(name: str, values: ArrayLike, shape: tuple[str | int, ...]) -> NDArray[np.float64]:
     """values as float64 of this shape (see ``array_of``); TypeError for what is neither float nor integer."""
     given = array_of(name, values, shape)

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import quoted
-from bitgammon.batch.arrays import any_integers
-from bitgammon.cube.checks import any_array, real
+from bitgammon.batch.arrays import any_array, any_integers
+from bitgammon.cube.checks import real
 from bitgammon.errors import BatchShapeError, BatchValueError, OutOfRangeError, UnknownNameError
 
 #: A side may be this many points from the end of a match, and no more.

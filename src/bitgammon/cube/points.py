@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import quoted
-from bitgammon.cube.checks import LARGEST_LOG2, a_row_each, any_array, checked_outcomes, levels, real
+from bitgammon.batch.arrays import any_array
+from bitgammon.cube.checks import LARGEST_LOG2, a_row_each, checked_outcomes, levels, real
 from bitgammon.cube.terms import Match, Money
 from bitgammon.errors import BatchShapeError, BatchValueError
 

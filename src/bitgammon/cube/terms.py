@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import flag, integer, quoted
-from bitgammon.batch.arrays import array_of
-from bitgammon.cube.checks import LARGEST_LOG2, any_array, levels, owners, real, together
+from bitgammon.batch.arrays import any_array, array_of
+from bitgammon.cube.checks import LARGEST_LOG2, levels, owners, real, together
 from bitgammon.cube.match_equity import MOST_AWAY, MatchEquityTable
 from bitgammon.errors import BatchShapeError, InvalidPositionError, OutOfRangeError
 from bitgammon.game.options import power_of_two

@@ -82,6 +82,14 @@ def test_numbers_that_are_none() -> None:
         rank([0, -1, 0])
     with pytest.raises(InvalidBoardError, match="counts: 16 checkers"):
         rank([8, 8])
+    with pytest.raises(TypeError, match="counts: expected counts, not 5"):
+        rank(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="own: expected counts, not 5"):
+        TwoSided.load().of(5, [0] * 6)  # type: ignore[arg-type]
+    with pytest.raises(InvalidBoardError, match=r"opponent\[0\]=-1"):
+        TwoSided.load().of([0] * 6, [-1] * 6)
+    with pytest.raises(OutOfRangeError, match="counts: expected 6 counts, one a point, not 2"):
+        OneSided.load().mean([1, 2])
     with pytest.raises(OutOfRangeError, match="number=54264 is not"):
         unrank(54_264)
     with pytest.raises(OutOfRangeError, match="points=19 is not"):

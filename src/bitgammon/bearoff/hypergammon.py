@@ -64,7 +64,7 @@ class Hypergammon:
         Every sweep is kept when it is done: a process that is killed loses the one it was in, and the next goes on
         from there, to the same bits. One and two checkers take seconds, three some forty minutes on two cores, 430 MB
         on disk and less than 1 GB of memory. progress: called all the time, with the largest change of the last
-        sweep. folder: instead of the user's cache. Ctrl-C ends it as a kill does.
+        sweep. folder: instead of the user's cache. Ctrl-C ends it as a kill does. Raises OutOfRangeError, TypeError.
         """
         count = integer("checkers", checkers, 1, MOST_CHECKERS)
         workers = thread_count(threads)

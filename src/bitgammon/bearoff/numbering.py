@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import integer, quoted
 from bitgammon.batch.arrays import integers
-from bitgammon.errors import BatchValueError, InvalidBoardError
+from bitgammon.errors import BatchValueError, InvalidBoardError, OutOfRangeError
 from bitgammon.rules import CHECKERS
 
 #: The most points that are numbered: three quarters of the board, where no opponent is met.
@@ -38,15 +38,29 @@ def size(points: int, checkers: int = CHECKERS) -> int:
 
 
 def rank(counts: Sequence[int]) -> int:
-    """The number of a position. Raises InvalidBoardError for a negative count or more than 15 checkers, TypeError.
+    """The number of a position. Raises InvalidBoardError for a negative count or more than 15 checkers,
+    OutOfRangeError for no points or more than 18, TypeError.
 
     >>> rank([2, 2, 2, 3, 3, 3]), rank([0, 0, 0, 0, 0, 15])
     (46138, 54263)
     """
-    given = [integer(f"counts[{k}]", count, 0, CHECKERS, InvalidBoardError) for k, count in enumerate(counts)]
+    return rank_of("counts", counts)
+
+
+def rank_of(name: str, counts: Sequence[int], points: int | None = None) -> int:
+    """The same of an argument of this name, which has so many points, if that is given.
+
+    >>> rank_of("own", [1, 0, 0, 0, 0, 0], 6)
+    1
+    """
+    if not isinstance(counts, Sequence | np.ndarray):
+        raise TypeError(f"{name}: expected counts, not {quoted(counts)}")
+    if points is not None and len(counts) != points:
+        raise OutOfRangeError(f"{name}: expected {points} counts, one a point, not {len(counts)}")
+    given = [integer(f"{name}[{k}]", count, 0, CHECKERS, InvalidBoardError) for k, count in enumerate(counts)]
     _points(len(given))
     if sum(given) > CHECKERS:
-        raise InvalidBoardError(f"counts: {sum(given)} checkers in {quoted(given)}, at most {CHECKERS}")
+        raise InvalidBoardError(f"{name}: {sum(given)} checkers in {quoted(given)}, at most {CHECKERS}")
     total = found = 0
     for k, count in enumerate(reversed(given), 1):
         total += count

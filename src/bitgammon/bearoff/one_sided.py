@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from bitgammon.arguments import integer
 from bitgammon.batch.arrays import thread_count
 from bitgammon.bearoff import store
-from bitgammon.bearoff.numbering import MOST_POINTS, rank, size
+from bitgammon.bearoff.numbering import MOST_POINTS, rank_of, size
 from bitgammon.bearoff.solve_one import Solution, solve
-from bitgammon.errors import OutOfRangeError, TableFileError
+from bitgammon.errors import TableFileError
 from bitgammon.rules import CHECKERS
 
 #: Pips of a mean roll: what a side wastes nothing at all needs this much less for every roll.
@@ -25,6 +25,8 @@ class OneSided:
     """How many rolls a side takes to bear off alone, playing for the least mean (see ``solve_one``).
 
     Positions are counts of checkers on points 1 to ``points``, at most 15 in all; rows are numbered (``numbering``).
+    What takes counts raises OutOfRangeError for another number of points, InvalidBoardError for negative counts or more
+    checkers, TypeError.
 
     >>> table = OneSided.load()
     >>> round(table.mean([2, 2, 2, 2, 2, 2]), 10), round(table.epc([0, 0, 0, 0, 0, 1]), 4)
@@ -106,9 +108,7 @@ class OneSided:
         return PIPS_A_ROLL * self.mean(counts)
 
     def _number(self, counts: Sequence[int]) -> int:
-        if len(counts) != self.points:
-            raise OutOfRangeError(f"counts: expected {self.points}, one a point, not {len(counts)}")
-        return rank(counts)
+        return rank_of("counts", counts, self.points)
 
     def save(self, path: str | Path) -> None:
         """Writes the table to a file of its own (``store``)."""

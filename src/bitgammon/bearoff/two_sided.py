@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bitgammon.arguments import integer
 from bitgammon.batch.arrays import thread_count
 from bitgammon.bearoff import store
-from bitgammon.bearoff.numbering import MOST_POINTS, rank, size
+from bitgammon.bearoff.numbering import MOST_POINTS, rank_of, size
 from bitgammon.bearoff.solve_two import solve
 from bitgammon.errors import OutOfRangeError, TableFileError
 from bitgammon.rules import CHECKERS
@@ -92,14 +92,13 @@ class TwoSided:
         )
 
     def of(self, own: Sequence[int], opponent: Sequence[int]) -> Equities:
-        """The equities of counts on points 1 to ``points`` of the side on roll and of the other."""
+        """The equities of counts on points 1 to ``points`` of the side on roll and of the other. Raises OutOfRangeError
+        for other points or more checkers than the table has, InvalidBoardError for negative counts, TypeError."""
         pair = [self._number(name, counts) for name, counts in (("own", own), ("opponent", opponent))]
         return Equities(*self.equities[pair[0], pair[1]].tolist())
 
     def _number(self, name: str, counts: Sequence[int]) -> int:
-        if len(counts) != self.points:
-            raise OutOfRangeError(f"{name}: expected {self.points} counts, one a point, not {len(counts)}")
-        number = rank(counts)
+        number = rank_of(name, counts, self.points)
         if number >= size(self.points, self.checkers):
             raise OutOfRangeError(f"{name}: {sum(counts)} checkers, the table has at most {self.checkers}")
         return number

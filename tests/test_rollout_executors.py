@@ -383,7 +383,13 @@ def test_the_choice_of_an_executor() -> None:
     ):
         with pytest.raises(OutOfRangeError, match=match):
             executor(**options)  # type: ignore[arg-type]
-    for options in ({"threads": "2"}, {"processes": 1.5}, {"processes": 1, "timeout": "1"}, {"scheduler": 3}):
+    for options in (
+        {"threads": "2"},
+        {"processes": 1.5},
+        {"processes": 1, "timeout": "1"},
+        {"processes": 1, "timeout": True},
+        {"scheduler": 3},
+    ):
         with pytest.raises(TypeError, match=next(reversed(options))):
             executor(**options)  # type: ignore[arg-type]
     for address in ("", "localhost", "localhost:80", "tcp://localhost", "http://localhost:80"):

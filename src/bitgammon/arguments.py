@@ -92,6 +92,17 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
+def real(name: str, value: Any) -> float:
+    """value, a float or an integer of any size; TypeError, naming the argument, for what is no number.
+
+    >>> real("doubles", 0.5)
+    0.5
+    """
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError(f"{name}: expected a number, not {quoted(value)}")
+    return value
+
+
 def check_text(name: str, value: Any) -> None:
     """TypeError, naming the argument, unless value is text."""
     if not isinstance(value, str):

@@ -5,7 +5,7 @@ from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
-from bitgammon.arguments import LARGEST_SEED, integer, quoted
+from bitgammon.arguments import LARGEST_SEED, integer, quoted, real
 from bitgammon.board import Plays
 from bitgammon.core import playout as core
 from bitgammon.errors import IllegalActionError, OutOfRangeError
@@ -45,9 +45,7 @@ class RandomPlayer:
     def __init__(self, seed: int, *, doubles: float = 0.05, drops: float = 0.3) -> None:
         self._chance = random.Random(integer("seed", seed, 0, LARGEST_SEED))
         for name, share in (("doubles", doubles), ("drops", drops)):
-            if not isinstance(share, int | float):
-                raise TypeError(f"{name}: expected a number, not {quoted(share)}")
-            if not 0 <= share <= 1:
+            if not 0 <= real(name, share) <= 1:
                 raise OutOfRangeError(f"{name}={quoted(share)} is not 0..1")
         self._doubles = doubles
         self._drops = drops

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from bitgammon.arguments import LARGEST_SEED, MOST_TRIALS, MOST_TURNS, flag, integer, quoted
+from bitgammon.arguments import LARGEST_SEED, MOST_TRIALS, MOST_TURNS, flag, integer, quoted, real
 from bitgammon.errors import CheckpointError, OutOfRangeError
 from bitgammon.evaluate import evaluator
 
@@ -83,9 +83,7 @@ class Settings:
             limit = getattr(self, name)
             if limit is None:
                 continue
-            if not isinstance(limit, int | float) or isinstance(limit, bool):
-                raise TypeError(f"{name}: expected a number, not {quoted(limit)}")
-            if not 0 < limit <= _LARGEST_LIMIT:
+            if not 0 < real(name, limit) <= _LARGEST_LIMIT:
                 raise OutOfRangeError(f"{name}={quoted(limit)} is not a number above 0, and at most {_LARGEST_LIMIT:g}")
         if not random:
             evaluator(self.evaluator)

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Final, Protocol, Self, TypeVar
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import quoted, real
 from bitgammon.errors import ExecutorError, OutOfRangeError
 
 T = TypeVar("T")
@@ -88,11 +88,10 @@ def seconds(name: str, value: Any, most: float = 1e7) -> float:
     >>> seconds("timeout", 2)
     2.0
     """
-    if not isinstance(value, int | float):
-        raise TypeError(f"{name}: expected seconds, not {quoted(value)}")
-    if not 0 < value <= most:  # nor NaN
+    given = real(name, value)
+    if not 0 < given <= most:  # nor NaN
         raise OutOfRangeError(f"{name}={quoted(value)} is not more than 0 and at most {most:g} seconds")
-    return float(value)
+    return float(given)
 
 
 def in_order(

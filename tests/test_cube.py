@@ -426,6 +426,9 @@ def test_wrong_arguments(arguments: tuple[Any, ...], error: type[Exception], mes
         (lambda: cash_point(1, 1, np.nan), BatchValueError, "x="),
         (lambda: cash_point([1, 1], [1, 1, 1]), BatchShapeError, "W, L, x"),
         (lambda: window(EVEN, 3), TypeError, "terms"),
+        (lambda: window(EVEN, Money(), live="x"), TypeError, "live"),
+        (lambda: MatchEquityTable(5, [[0.5]], [0.5]), TypeError, "name"),
+        (lambda: MatchEquityTable("even", [[0.5]], [0.5], notice=5), TypeError, "notice"),
         (lambda: window(EVEN, Money(), [1, 2]), BatchShapeError, "log2"),
     ],
 )

@@ -8,9 +8,15 @@ import pytest
 from twins import make
 
 from bitgammon import Board
-from bitgammon.errors import IllegalActionError, IllegalPlayError, InvalidBoardError, InvalidPositionError
+from bitgammon.errors import (
+    IllegalActionError,
+    IllegalPlayError,
+    InvalidBoardError,
+    InvalidPositionError,
+    UnknownNameError,
+)
 from bitgammon.game import Action, Cube, Game, Kind, Match, Offer, Options, Player, Position, Result, Variant
-from bitgammon.game.rulebook import legal_actions, legal_kinds
+from bitgammon.game.rulebook import legal_actions, legal_kinds, refusal
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "data" / "scoring.json").read_text())}
 MONEY = Options(jacoby=True, beavers=True, raccoons=True, automatic_doubles=2)
@@ -440,3 +446,10 @@ def test_variants_begin_as_they_say() -> None:
     for board in ("1:1", "1:2 2:2 3:2 4:2 5:2 6:2 25:1 -24:2 -23:2 -22:2 -21:2 -20:2 -19:2 -0:1"):
         with pytest.raises(InvalidBoardError, match="start: nothing can be played"):
             Variant("never", Board(make(board)))
+
+
+def test_kinds_that_are_none_are_refused_by_name() -> None:
+    assert refusal(Position(), "take") == refusal(Position(), Kind.TAKE)  # type: ignore[arg-type]
+    for wrong in ("pass", 5, None):
+        with pytest.raises(UnknownNameError, match="kind="):
+            refusal(Position(), wrong)  # type: ignore[arg-type]

@@ -231,6 +231,8 @@ def test_positions_that_cannot_be_rolled_out() -> None:
             rollout(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="settings"):
         rollout(Board(), {"trials": 5})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="about"):
+        next(rollout_many([Board()], about=5))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

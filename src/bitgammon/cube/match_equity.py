@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import check_text, quoted
 from bitgammon.batch.arrays import any_array, any_integers
 from bitgammon.cube.checks import real
 from bitgammon.errors import BatchShapeError, BatchValueError, OutOfRangeError, UnknownNameError
@@ -57,6 +57,8 @@ class MatchEquityTable:
     _all_post: NDArray[np.float64]
 
     def __init__(self, name: str, pre: ArrayLike, post: ArrayLike, notice: str = "") -> None:
+        check_text("name", name)
+        check_text("notice", notice)
         before, after = real("pre", pre, ("L", "L")).copy(), real("post", post, ("L",)).copy()
         size = len(after)
         if before.shape != (size, size) or not 0 < size <= MOST_AWAY:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bitgammon.arguments import quoted
+from bitgammon.arguments import flag, quoted
 from bitgammon.batch.arrays import any_array
 from bitgammon.cube.checks import LARGEST_LOG2, a_row_each, checked_outcomes, levels, real
 from bitgammon.cube.terms import Match, Money
@@ -99,7 +99,7 @@ def window(outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike = 0, *, li
     chances = checked_outcomes(outcomes)
     check_terms(terms)
     cube = a_row_each("log2", levels(log2), len(chances))
-    take, cash = points_at(shares_of(chances), terms, cube, live)
+    take, cash = points_at(shares_of(chances), terms, cube, flag("live", live))
     may_cash, may_lose = terms.legal_double(cube, 0), terms.swapped().legal_double(cube, 0)
     return Points(np.where(may_lose, take, np.nan), np.where(may_cash, cash, np.nan))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from bitgammon.arguments import quoted
 from bitgammon.errors import IllegalActionError, IllegalPlayError
-from bitgammon.game.actions import Action, Kind
+from bitgammon.game.actions import Action, Kind, kind_of
 from bitgammon.game.options import Player, Result
 from bitgammon.game.position import Cube, Offer, Outcome, Position, outcome, played_out, trusted
 
@@ -52,8 +52,13 @@ def _stage(position: Position) -> _Stage:
 
 
 def refusal(position: Position, kind: Kind) -> str:
-    """Why an action of this kind is not legal now, with the number of the rule; '' if it is."""
-    stage = _stage(position)
+    """Why an action of this kind is not legal now, with the number of the rule; '' if it is. Raises UnknownNameError
+    for what is no kind, TypeError.
+
+    >>> refusal(Position(), Kind.TAKE), refusal(Position(), Kind.DOUBLE)
+    ('R19: no double is offered', '')
+    """
+    stage, kind = _stage(position), kind_of(kind)
     kinds, reason = stage
     if kind not in kinds:
         return _OUT_OF_TURN.get(kind, reason) if stage in (_TO_ROLL, _TO_PLAY) else reason

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bitgammon.arguments import integer, quoted
+from bitgammon.arguments import check_text, integer, quoted
 from bitgammon.board import Board
 from bitgammon.cube import Money, terms_of
 from bitgammon.errors import FinishedGameError, InvalidDiceError, InvalidPositionError, OutOfRangeError
@@ -113,6 +113,7 @@ def rollout_many(
     [36, 36, 36]
     """
     options = _settings(settings, candidates=False)
+    check_text("about", about)
     start = integer("first", first, 0, MOST_POSITIONS - 1)
     items = _items("positions", positions)
     with _who(executor) as who, _kept(checkpoint, {"positions": about, "first": start}, options) as kept:

@@ -1,7 +1,6 @@
 """GNU Position ID: the checkers of a board in 14 characters. No cube, dice, score or turn.
 
-Layout. A string of at most 80 bits: for the OPPONENT of the player on roll first, then for the PLAYER ON
-ROLL,
+Layout. A string of at most 80 bits: for the OPPONENT of the player on roll first, then for the PLAYER ON ROLL,
 25 slots each (that side's own points 1 to 24 counted from its own side, then its bar): one 1-bit for every
 checker there, then one 0-bit. Fifteen checkers a side use 15 + 15 ones and 50 zeros; with fewer on the
 board the rest is zero. Checkers borne off are not written. Bit k is bit ``k % 8``, lowest first, of byte

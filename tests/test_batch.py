@@ -431,7 +431,7 @@ def test_limits_of_control_groups(name: str, tmp_path: Path, monkeypatch: pytest
     assert memory.free_bytes() == expected
 
 
-def test_a_forked_child_can_use_threads(corpus: dict[str, np.ndarray]) -> None:
+def test_a_forked_child_can_use_threads() -> None:
     code = (
         "import os, numpy as np, bitgammon as bg\n"
         "b = [bg.Board().points] * 100_000; d = [[3, 1]] * 100_000\n"

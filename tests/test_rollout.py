@@ -69,7 +69,7 @@ def test_endless_positions_come_one_by_one() -> None:
 
 
 @pytest.mark.long
-def test_candidates_are_ranked(contact: list[Board]) -> None:
+def test_candidates_are_ranked() -> None:
     settings = Settings(trials=324, seed=5)
     found = rollout_candidates(Board(), (3, 1), settings)
     assert len(found) == 16

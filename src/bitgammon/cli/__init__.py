@@ -20,7 +20,7 @@ _EPILOG: Final = """\
 POSITION is an XGID (XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10) or its board alone, a GNU
 Position ID (4HPwATDgc/ABMA), a GNUbg ID (4HPwATDgc/ABMA:cIkFAAAAAAAA), an OGID, FIBS board, Snowie line or
 key of gnubg-nn, or the name of a start (standard, nackgammon, longgammon, hypergammon, hypergammon2,
-hypergammon1). All but show draw it from the side of the player on roll.
+hypergammon1). plays draws it from the side of the player on roll, show with X at the bottom.
 
 examples:
   bitgammon plays 4HPwATDgc/ABMA --dice 31
@@ -80,7 +80,7 @@ def _run(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="bitgammon",
-        description="Legal backgammon plays, counted and listed.",
+        description="Legal backgammon plays, counted and listed; ids, rollouts and exact bear-offs.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -198,6 +199,14 @@ def test_dice_do_not_depend_on_the_plays() -> None:
     assert source.roll(0, 100) == SeededDice(3).roll(0, 100)
 
 
+def test_the_dice_of_a_seed_are_a_promise() -> None:
+    source = SeededDice(3)
+    rolls = [(5, 6), (3, 4), (1, 3), (2, 3), (5, 6), (6, 6), (4, 6), (4, 4)]
+    assert [source.roll(0, number) for number in range(8)] == rolls
+    assert source.roll(2**40 + 1, 2**33 + 5) == (3, 5)
+    assert [SeededDice(2**64 - 1).roll(1, number) for number in range(4)] == [(4, 6), (2, 5), (1, 4), (4, 6)]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(4))
 def test_random_matches(part: int) -> None:
@@ -216,6 +225,30 @@ def test_a_saved_match_says_what_it_holds() -> None:
     assert record["version"] == 1
     assert [action["kind"] for action in record["games"][0]["actions"]] == ["open", "play"]
     assert Match.from_json(record) == match
+
+
+def test_what_version_1_wrote_is_read() -> None:
+    """Four matches with every kind of action, a Crawford game and rolls not played yet: never to be written anew."""
+    records = json.loads((Path(__file__).parent / "data" / "saved_matches.json").read_text(encoding="utf-8"))
+    found = [Match.from_json(record) for record in records]
+    assert [match.score for match in found] == [(16, 1), (1, 0), (0, 2), (0, 0)]
+    assert [match.winner for match in found] == [None, Player.O, Player.X, None]
+    assert [[game.position.text("xgid") for game in match.games] for match in found] == [
+        [
+            "XGID=-Ab---C-C---dC-b-c-dA--BB-:4:-1:1:00:0:0:3:0:8",
+            "XGID=-bb---D-C---dD---b-c-aaBB-:0:0:1:00:0:16:3:0:8",
+            "XGID=-bbAA-C-B---dD---c-d---BB-:1:1:-1:61:1:16:3:0:8",
+        ],
+        ["XGID=------------------A-------:0:0:-1:00:0:0:0:1:6"],
+        [
+            "XGID=-b----E-C---eE---b-db---B-:0:0:1:00:0:0:0:2:6",
+            "XGID=-a----EaCA--dDa--c-e---AA-:0:0:-1:00:1:0:1:2:6",
+        ],
+        ["XGID=-b----EBB---cD---c-e--b-B-:1:-1:1:21:0:0:0:3:6"],
+    ]
+    kinds = {action.kind for match in found for game in match.games for action in game.actions}
+    assert kinds == set(Kind)
+    assert [match.to_json() for match in found] == records  # what is written is of version 1 still
 
 
 def test_a_position_is_read_from_all_its_fields_as_from_some() -> None:

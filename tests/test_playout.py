@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 
 import numpy as np
@@ -44,11 +46,23 @@ def first_rolls(games: int, opening: bool, seed: int = 3) -> np.ndarray:
     return dice
 
 
-def test_the_dice_are_the_documented_words() -> None:
-    dice = first_rolls(200, False, seed=7 << 32 | 5)
-    for game, (die1, die2) in enumerate(dice.tolist()):
-        word = core.philox((0, game, 0, 0), (5, 7))[0]
-        assert (die1, die2) == (1 + word * 6 // 2**32, 1 + word * 36 // 2**32 % 6)
+def documented_rolls(seed: int, board: int, game: int) -> Iterator[tuple[int, int]]:
+    """The rolls that the words of a game are, as core/dice.pxd has it."""
+    high = (game >> 32) | (board >> 32) << 16
+    for block in count():
+        for word in core.philox((block, game % 2**32, board % 2**32, high), (seed % 2**32, seed >> 32)):
+            yield 1 + word * 6 // 2**32, 1 + word * 36 // 2**32 % 6
+
+
+@pytest.mark.parametrize(("seed", "board", "first"), [(7 << 32 | 5, 0, 0), (2**64 - 1, 2**48 - 1, 2**48 - 200)])
+def test_the_dice_are_the_documented_words(seed: int, board: int, first: int) -> None:
+    dice, opening = np.zeros((200, 2), np.uint8), np.zeros((200, 2), np.uint8)
+    core.rolls(seed, board, first, False, dice)
+    core.rolls(seed, board, first, True, opening)
+    for game in range(200):
+        rolls = list(islice(documented_rolls(seed, board, first + game), 12))
+        assert tuple(dice[game].tolist()) == rolls[0]
+        assert tuple(opening[game].tolist()) == next(roll for roll in rolls if roll[0] != roll[1])
 
 
 def test_all_rolls_are_equally_likely() -> None:

@@ -56,3 +56,21 @@ def test_the_dice_of_a_seed_stay_what_they_are() -> None:
         [[6, 4], [6, 6], [4, 3], [3, 6]],
         [[6, 5], [2, 5], [2, 2], [5, 3]],
     ]
+
+
+@pytest.mark.parametrize(
+    ("quasi_random", "opening", "first", "second", "third"),
+    [
+        (False, False, [4, 2, 1, 3, 2, 6, 6, 3, 5, 1], [1, 5, 5, 2, 6, 6, 4, 5, 4, 4], [4, 2, 6, 6, 1, 6, 6, 5, 2, 3]),
+        (False, True, [4, 2, 1, 3, 2, 6, 6, 2, 5, 1], [1, 5, 5, 2, 6, 6, 4, 5, 4, 4], [4, 2, 6, 6, 1, 6, 6, 5, 2, 3]),
+        (True, True, [6, 3, 2, 6, 2, 3, 5, 3, 3, 6], [3, 5, 2, 4, 6, 3, 3, 3, 2, 6], [5, 5, 6, 4, 1, 4, 2, 5, 4, 3]),
+    ],
+)
+def test_so_do_those_drawn_and_those_of_openings(
+    quasi_random: bool, opening: bool, first: list[int], second: list[int], third: list[int]
+) -> None:
+    """For a seed, a position and trials that need all the bits of the counter."""
+    trials = np.array([0, 1, 1296, 10**6, 2**40])
+    for turn, expected in enumerate((first, second, third, [5, 2, 1, 1, 1, 4, 6, 5, 2, 5])):
+        found = plan.rolls(2**63 + 5, 2**35 + 1, trials, turn, quasi_random=quasi_random, opening=opening)
+        assert found.ravel().tolist() == expected

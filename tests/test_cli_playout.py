@@ -170,6 +170,43 @@ def test_with_rich_it_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "games" in text
 
 
+def test_the_line_fits_the_terminal_and_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(progress_module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress_module, "_INTERVAL", 0.0)
+    monkeypatch.setattr(progress_module, "_columns", lambda: 20)
+    without_rich(monkeypatch)
+    with Progress("games", 400) as progress:
+        progress.advance(100)
+        progress.clear()
+        screen.write("a result\n")
+        progress.advance(100)
+    blank = "\r" + " " * 19 + "\r"
+    assert screen.getvalue() == f"\r100 of 400 games, 2{blank}a result\n\r200 of 400 games, 5{blank}"
+
+
+@pytest.mark.parametrize("terminal", ["xterm", "dumb"])
+def test_a_bar_of_rich_makes_room_and_comes_back(monkeypatch: pytest.MonkeyPatch, terminal: str) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(progress_module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress_module, "_INTERVAL", 0.0)
+    monkeypatch.setenv("TERM", terminal)
+    with Progress("games", 400) as progress:
+        progress.advance(100)
+        progress.clear()
+        before = len(screen.getvalue())
+        time.sleep(0.3)
+        assert len(screen.getvalue()) == before
+        progress.advance(100)
+        progress.advance(100)
+    text = screen.getvalue()
+    assert ("300 of 400 games" if terminal == "dumb" else "300/400") in text[before:]
+    assert ("\x1b" in text) == (terminal == "xterm")
+    assert "\n\n" not in text
+
+
 def test_nothing_is_written_where_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)

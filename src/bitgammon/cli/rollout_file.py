@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
                 ):
                     record: dict[str, Any] = {"number": done, "position": names.pop(done)}
                     record |= head_of(settings) | found.record()
+                    progress.clear()
                     print(json.dumps(record) if options.json else rollout_text.line(record), flush=True)
                     done += 1
                     progress.advance(1)

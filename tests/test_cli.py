@@ -27,6 +27,10 @@ from bitgammon.rules import ROLLS, STARTS
 
 DATA = json.loads((Path(__file__).parent / "data" / "ids.json").read_text(encoding="utf-8"))
 START = "4HPwATDgc/ABMA"
+FIBS = (
+    "board:You:Zo:3:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:0:1:-1:0:25"
+    ":0:0:0:0:0:0:0:0"
+)
 TOP_ON_ROLL = "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:8"
 
 Capture = pytest.CaptureFixture[str]
@@ -414,6 +418,23 @@ def test_output_that_cannot_be_written(line: str, says: str) -> None:
             check=False,
         )
         assert (done.returncode, done.stderr) == (0 if line.startswith("<") else 2, says)
+
+
+@pytest.mark.parametrize("command", ["show {}", "convert {} --to snowie", "rollout --file {} --trials 1"])
+def test_names_that_the_output_cannot_hold(command: str, tmp_path: Path) -> None:
+    text = f"board:\u017d\u00f3e{FIBS.removeprefix('board:You')}"
+    file = tmp_path / "file"
+    file.write_text(text, encoding="utf-8")
+    arguments = command.format(file if "--file" in command else text).split()
+    done = subprocess.run(
+        [sys.executable, "-m", "bitgammon", *arguments],
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    says = b"bitgammon: error: '\\u017d' cannot be written as latin-1: set PYTHONIOENCODING=utf-8\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", says)
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -60,6 +60,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         code = INTERRUPTED
+    except UnicodeEncodeError as error:  # of names, the only text that is not ASCII
+        what = f"{error.object[error.start]!a} cannot be written as {error.encoding}"
+        complain(f"error: {what}: set PYTHONIOENCODING=utf-8")
+        code = BAD_INPUT
     except (BitgammonError, OSError) as error:
         complain(f"error: {error}")
         code = BAD_INPUT

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -155,10 +156,26 @@ def test_what_is_wrong_is_one_line(capsys: pytest.CaptureFixture[str], arguments
 def test_a_plot_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.pyplot", None)
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
     board = Board(make("6:2 -19:2")).position_id()
     assert main(["bearoff", board, "--plot", str(tmp_path / "a.png")]) == 2
     assert "pip install 'bitgammon[plot]'" in capsys.readouterr().err
+
+
+def test_a_plot_is_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    board = Board(make("6:2 -19:2")).position_id()
+    assert main(["bearoff", board, "--plot", str(tmp_path / "a.PNG")]) == 0
+    assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
+    capsys.readouterr()
+    for name, says in (("a.xyz", "'xyz' is none of "), ("a", "'' is none of "), ("no/a.png", "No such file")):
+        assert main(["bearoff", board, "--plot", str(tmp_path / name)]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert says in err
+        assert err.count("\n") == 1
+    assert main(["bearoff", board, "--plot", ""]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.PNG"]
 
 
 @pytest.mark.long

@@ -3,11 +3,12 @@
 import argparse
 import json
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from bitgammon.arguments import MOST_THREADS
+from bitgammon.arguments import MOST_THREADS, quoted
 from bitgammon.batch.memory import check_size
 from bitgammon.bearoff import BearoffEvaluator, OneSided, Source, TwoSided, one_sided, store, two_sided
 from bitgammon.bearoff.numbering import MOST_POINTS, size
@@ -16,7 +17,7 @@ from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
-from bitgammon.errors import MissingExtraError
+from bitgammon.errors import MissingExtraError, UnknownNameError
 from bitgammon.rules import CHECKERS, HOME, OUTCOMES
 
 NAME: Final = "bearoff"
@@ -42,7 +43,7 @@ _WIDTH: Final = 50
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION [--json] [--plot FILE], or build [--points N] [--checkers N] [--threads T]."""
     position.add_arguments(parser)
-    parser.add_argument("--plot", metavar="FILE", help="draw both distributions to a file (needs matplotlib)")
+    parser.add_argument("--plot", metavar="FILE", help="draw both distributions (.png, .svg, ...; needs matplotlib)")
     parser.add_argument("--points", type=number(1, MOST_POINTS), default=HOME, metavar="N", help="of build (6)")
     parser.add_argument("--threads", type=number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     if found.sources[0] == Source.TWO_SIDED:
         equities = evaluator.two_sided.of(*sides)
         record["cube"] = equities._asdict() | {"action": equities.action, "value": equities.value}
-    if options.plot:
+    if options.plot is not None:
         _plot(options.plot, mine, theirs)
     print(json.dumps(record)) if options.json else _print(record)
     return 0
@@ -110,18 +111,20 @@ def _print(record: dict[str, Any]) -> None:
 
 def _plot(path: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
     try:
-        pyplot = import_module("matplotlib.pyplot")
+        figure = import_module("matplotlib.figure").Figure()  # without pyplot, which looks for a window
     except ImportError:
         raise MissingExtraError("--plot needs matplotlib: pip install 'bitgammon[plot]'") from None
-    figure, axes = pyplot.subplots()
+    axes = figure.subplots()
     for label, side, shift in (("on roll", mine, -0.2), ("opponent", theirs, 0.2)):
         chances = side["distribution"]
         axes.bar(np.arange(len(chances)) + shift, chances, 0.4, label=f"{label}: {side['mean_rolls']:.2f} rolls")
     axes.set_xlabel("rolls to bear off")
     axes.set_ylabel("chance")
     axes.legend()
+    kinds = figure.canvas.get_supported_filetypes()
+    if (kind := Path(path).suffix[1:].lower()) not in kinds:
+        raise UnknownNameError(f"--plot {quoted(path)}: {quoted(kind)} is none of {', '.join(sorted(kinds))}")
     figure.savefig(path)
-    pyplot.close(figure)
 
 
 def _build(options: argparse.Namespace) -> int:

@@ -245,13 +245,24 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.long
-def test_interrupted_it_keeps_what_is_done(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "bitgammon", "hypergammon", "--checkers", "3"]
-    environment = os.environ | {"BITGAMMON_CACHE": str(tmp_path)}
+@pytest.mark.parametrize("broken", [False, True])
+def test_interrupted_it_says_what_is_kept(tmp_path: Path, broken: bool) -> None:
+    folder = tmp_path / "folder"
+    if broken:
+        folder.write_text("a file")
+    command = [sys.executable, "-m", "bitgammon", "hypergammon", "--checkers", "2"]
+    environment = os.environ | {"BITGAMMON_CACHE": str(folder)}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
-        time.sleep(4)
+        until = time.monotonic() + 30
+        while not broken and not (folder / "hypergammon-2.part").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        if broken:
+            assert process.stderr is not None
+            assert process.stderr.readline().endswith("it is solved anew\n")
+            time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert err == "bitgammon: interrupted: the next run goes on from the last whole sweep\n"
+    said = "no sweep was kept" if broken else "the next run goes on from the last whole sweep"
+    assert err.endswith(f"bitgammon: interrupted: {said}\n")

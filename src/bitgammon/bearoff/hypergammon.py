@@ -69,7 +69,8 @@ class Hypergammon:
         count = integer("checkers", checkers, 1, MOST_CHECKERS)
         workers = thread_count(threads)
         where = Path(folder) if folder else store.folder()
-        done, half = (None if where is None else where / f"hypergammon-{count}.{end}" for end in ("table", "part"))
+        done = None if where is None else where / f"hypergammon-{count}.table"
+        half = None if where is None else half_done(where, count)
         found = None if done is None else _read(done, _KIND, count)
         if found is not None:
             return cls(count, found.values, found.number)
@@ -121,6 +122,11 @@ class Hypergammon:
     def _number(self, board: Board) -> int:
         own, other = self._positions.rank(np.array(board.to_packed(), np.uint64))
         return own * self._positions.halves + other
+
+
+def half_done(folder: Path, checkers: int) -> Path:
+    """The file in a folder that has the last whole sweep of a solution that is not done yet."""
+    return folder / f"hypergammon-{checkers}.part"
 
 
 def _read(path: Path, kind: str, checkers: int) -> Sweep | None:

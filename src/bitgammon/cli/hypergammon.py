@@ -7,7 +7,7 @@ from typing import Final
 
 from bitgammon.arguments import MOST_THREADS
 from bitgammon.bearoff import store
-from bitgammon.bearoff.hypergammon import MOST_CHECKERS, Hypergammon
+from bitgammon.bearoff.hypergammon import MOST_CHECKERS, Hypergammon, half_done
 from bitgammon.bearoff.solve_hypergammon import TOLERANCE
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
@@ -50,8 +50,9 @@ def run(options: argparse.Namespace) -> int:
 
             solved = Hypergammon.load(options.checkers, threads=options.threads, progress=told)
     except KeyboardInterrupt:
-        kept = "the next run goes on from the last whole sweep" if store.folder() else "nothing is kept"
-        complain(f"interrupted: {kept}")
+        folder = store.folder()
+        kept = folder is not None and half_done(folder, options.checkers).is_file()
+        complain(f"interrupted: {'the next run goes on from the last whole sweep' if kept else 'no sweep was kept'}")
         return INTERRUPTED
     start, opening = solved.start()._asdict(), solved.opening_winner()._asdict()
     if options.json:

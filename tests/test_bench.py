@@ -74,6 +74,8 @@ def test_files_that_are_no_corpus_are_refused(tmp_path: Path) -> None:
         dice=np.array([[3, 1]], np.uint8),
         plays=np.array([15]),
     )
+    with pytest.raises(BenchCorpusError, match="/dev/zero: not a corpus: no regular file"):
+        bench.run("/dev/zero", rounds=1)
     for path, reason in ((text, "no .npz file"), (empty, "it has no boards and no dice"), (bad, "row 0: ")):
         with pytest.raises(BenchCorpusError, match=f"{re.escape(str(path))}: not a corpus: {reason}"):
             bench.run(str(path), rounds=1)

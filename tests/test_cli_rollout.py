@@ -77,6 +77,13 @@ def test_a_checkpoint_with_another_kind_of_seed_is_of_another_job(
     assert "another job" in capsys.readouterr().err
 
 
+def test_a_folder_that_is_gone_is_not_missed(tmp_path: Path) -> None:
+    line = f"mkdir {tmp_path}/gone; cd {tmp_path}/gone; rmdir {tmp_path}/gone"
+    command = f"{line}; {sys.executable} -m bitgammon rollout standard --evaluator random --trials 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_pipe_is_no_checkpoint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 import sys
+from contextlib import suppress
 from typing import Any
 
 from bitgammon.arguments import LARGEST_SEED
@@ -16,8 +17,9 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
     Modules are looked for in the current folder too, as by ``python -m``.
     """
-    if "" not in sys.path and os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+    with suppress(FileNotFoundError):  # the current folder is gone
+        if "" not in sys.path and os.getcwd() not in sys.path:
+            sys.path.insert(0, os.getcwd())
     seed = options.seed
     if seed is None and options.checkpoint is not None:
         found = (Checkpoint.job_of(options.checkpoint) or {}).get("seed")

@@ -3,6 +3,7 @@
 import doctest
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -382,6 +383,32 @@ def test_the_examples_in_the_help_work(capsys: Capture) -> None:
                 output(capsys, *line.partition("(")[0].split()[1:])
                 seen += 1
     assert seen >= 8
+
+
+def all_keys(value: Any) -> set[str]:
+    """Those of an object and of all in it."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return set(value if isinstance(value, dict) else ()).union(*map(all_keys, inside))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "plays standard --dice 31",
+        f"convert {START} --to ogid",
+        "perft standard --depth 1 --divide",
+        "playout standard --games 10",
+        "bearoff VQUAgKoCAAAAAA",
+        "bearoff build --points 2",
+        "hypergammon --checkers 1",
+    ],
+)
+def test_the_help_names_what_is_in_json(capsys: Capture, arguments: str) -> None:
+    name = arguments.split(maxsplit=1)[0]
+    described = import_module(f"bitgammon.cli.{name}").EXAMPLES.partition("json:\n")[2].partition("of build")
+    told = set(re.findall(r'"(\w+)":', described[2 if "build" in arguments else 0]))
+    record = json.loads(output(capsys, *arguments.split(), "--json"))
+    assert record.keys() <= told <= all_keys(record)
 
 
 def test_the_module_runs_as_a_program() -> None:

@@ -25,8 +25,8 @@ SUMMARY: Final = "exact rolls, chances and cube action of a bear-off"
 DESCRIPTION: Final = """\
 Say how many rolls each side of a bear-off takes, its effective pip count, who wins, and what to do with a centred
 cube for money, before the roll: cube, score and dice of the position are not looked at. The tables are solved at
-first use and kept in the cache. With the word build instead of a position, solve and keep a table: --points N, and
-for both sides at once --checkers N."""
+first use and kept in the cache: the folder that BITGAMMON_CACHE names, or the user's (extra tables). With the word
+build instead of a position, solve and keep a table: --points N, and for both sides at once --checkers N."""
 EXAMPLES: Final = """\
 examples:
   bitgammon bearoff VQUAgKoCAAAAAA
@@ -34,8 +34,10 @@ examples:
   bitgammon bearoff build --points 7 --threads 2
 
 json:
-  {"mean_rolls": 1.2, "epc": 10.2, "distribution": [...], "opponent": {...}, "outcomes": {...}, "source": "two_sided",
-   "cube": {"cubeless": 0.5, "owned": ..., "centred": ..., "opponent_owned": ..., "action": "double, take"}}"""
+  {"position_id": "...", "mean_rolls": 1.2, "epc": 10.2, "distribution": [...], "opponent": {...}, "outcomes": {...},
+   "source": "two_sided", "cube": {"cubeless": 0.5, "owned": ..., "centred": ..., "opponent_owned": ...,
+   "action": "double, take", "value": ...}}, "cube" null where the table of both sides does not reach; of build
+  {"table": "...", "positions": 1307504, "bytes": ...}"""
 
 _WIDTH: Final = 50
 

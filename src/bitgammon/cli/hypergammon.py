@@ -18,7 +18,8 @@ SUMMARY: Final = "exact values of hypergammon's start"
 DESCRIPTION: Final = """\
 Solve hypergammon with so many checkers a side, or load the solution from the cache, and print what the start is
 worth: for the side on roll before any roll, and for the winner of the opening roll. Interrupted or killed, the next
-run goes on from the last whole sweep."""
+run goes on from the last whole sweep. The cache is the folder that BITGAMMON_CACHE names, or the user's (extra
+tables)."""
 EXAMPLES: Final = """\
 examples:
   bitgammon hypergammon --checkers 1

@@ -24,7 +24,11 @@ examples:
   bitgammon perft standard --depth 2 --weighted     (419783: a roll of two different dice counts twice)
   bitgammon perft 4HPwATDgc/ABMA --depth 3 --json
 
-Dice in the position are not looked at. Interrupted (Ctrl-C), it shows the rolls done, with exit code 130."""
+Dice in the position are not looked at. Interrupted (Ctrl-C), it shows the rolls done, with exit code 130.
+
+json:
+  {"position_id": "...", "depth": 2, "weighted": false, "rolls": [{"roll": "11", "count": 18498, "plays": [{"play": ...,
+   "count": ...}]}], "total": 202782, "seconds": ..., "complete": true}, "plays" with --divide alone"""
 
 _IN_ONE_GO: Final = 3  # turns counted between two looks at the clock, a fraction of a second
 

@@ -28,7 +28,12 @@ examples:
   bitgammon playout 4HPwATDgc/ABMA --games 20000 --seed 5 --threads 2 --json
 
 The same seed gives the same games, whatever the threads. Dice in the position are not looked at. Interrupted
-(Ctrl-C), it shows the games done, with exit code 130."""
+(Ctrl-C), it shows the games done, with exit code 130.
+
+json:
+  {"position_id": "...", "seed": 5, "games": 20000, "unfinished": 0, "outcomes": {"win_single": {"games": ..., "share":
+   ..., "standard_error": ...}, ...}, "equity": ..., "equity_standard_error": ..., "mean_turns": ..., "seconds": ...,
+   "games_per_s": ..., "complete": true}, null for what the games do not say"""
 
 _POINTS: Final = np.array(RESULT_POINTS)
 _STEP: Final = 20_000  # games between two updates: a fraction of a second

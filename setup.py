@@ -15,14 +15,19 @@ from setuptools import Extension, setup
 
 PACKAGE = Path("src/bitgammon")
 MSVC = sys.platform == "win32"
-X86_64 = platform.machine().lower() in {"x86_64", "amd64"} and "arm64" not in os.environ.get("ARCHFLAGS", "")
+X86_64 = (
+    platform.machine().lower() in {"x86_64", "amd64"}
+    and sys.maxsize > 1 << 32  # not a Python of 32 bits on such a machine
+    and "arm64" not in os.environ.get("ARCHFLAGS", "")
+)
 
 OPTIMISE = ["/O2"] if MSVC else ["-O3"]
 SANITIZE = ["-fsanitize=address,undefined"] if os.environ.get("BITGAMMON_SANITIZE") else []
 if SANITIZE:
     OPTIMISE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=undefined", *SANITIZE]
-# x86-64-v3 by its parts, since GCC before 11 and clang before 12 do not know the name.
-V3 = ["/arch:AVX2"] if MSVC else ["-mavx2", "-mbmi", "-mbmi2", "-mf16c", "-mfma", "-mlzcnt", "-mmovbe", "-mpopcnt"]
+# The parts of x86-64-v3 that integers use, which is what core/movegen.pyx asks the processor for. By their names: GCC
+# before 11 and clang before 12 do not know that of the whole.
+V3 = ["/arch:AVX2"] if MSVC else ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,

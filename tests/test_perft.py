@@ -4,6 +4,8 @@ That file is for any program: what its keys mean stands at its head. Every figur
 implementations at least.
 """
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -187,3 +189,17 @@ def test_a_pass_is_one_play(twin: Twin) -> None:
     shut = (0,) + (2,) * 6 + (0,) * 12 + (-2,) * 6 + (1,)
     assert twin.perft(shut, 1) == 21
     assert twin.perft(shut, 1, weighted=True) == 36
+
+
+@pytest.mark.processes
+def test_the_deepest_one_fits_the_stack_of_a_thread() -> None:
+    """Of 1 MB, which is Windows' and more than some ask for; it takes longer than any test."""
+    code = (
+        "import os, threading, time, bitgammon as bg\n"
+        "from bitgammon.counting import MOST_DEPTH\n"
+        "threading.stack_size(1 << 20)\n"
+        "threading.Thread(target=bg.perft, args=(bg.Board(), MOST_DEPTH), daemon=True).start()\n"
+        "time.sleep(0.3)\n"
+        "os._exit(7)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 7

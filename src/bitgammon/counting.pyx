@@ -13,7 +13,7 @@ from bitgammon.rules import ROLLS, roll_weight
 
 cdef enum:
     NATIVE = 2           # turns counted in one go, between two looks for Ctrl-C
-    MOST_TURNS = 16      # each takes 98 KB of stack; six turns are 10**14 plays
+    MOST_TURNS = 8       # each takes 98 KB of stack, of which a thread may have 1 MB; six turns are 10**14 plays
 
 
 MOST_DEPTH = MOST_TURNS

@@ -15,10 +15,13 @@ from bitgammon.core.kernel_table cimport bg_kernel
 cdef extern from *:
     """
     #if defined(__GNUC__) && defined(__x86_64__)
+      #include <cpuid.h>
       static int cpu_has_v3(void) {
+        unsigned int a, b, c, d;
         __builtin_cpu_init();
+        if (!__get_cpuid(0x80000001u, &a, &b, &c, &d) || !(c & 0x20)) return 0;      /* lzcnt */
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-            && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt"); }
+            && __builtin_cpu_supports("popcnt"); }
     #elif defined(_M_X64)
       #include <intrin.h>
       #include <immintrin.h>
@@ -27,7 +30,9 @@ cdef extern from *:
         __cpuid(r, 1);
         if ((r[2] & 0x18801000) != 0x18801000) return 0;          /* fma, popcnt, osxsave, avx */
         if ((_xgetbv(0) & 6) != 6) return 0;
-        __cpuidex(r, 7, 0); return (r[1] & 0x128) == 0x128; }     /* bmi, avx2, bmi2 */
+        __cpuidex(r, 7, 0); if ((r[1] & 0x128) != 0x128) return 0;      /* bmi, avx2, bmi2 */
+        __cpuid(r, 0x80000000); if ((unsigned int)r[0] < 0x80000001u) return 0;
+        __cpuid(r, 0x80000001); return (r[2] & 0x20) != 0; }      /* lzcnt */
     #else
       static int cpu_has_v3(void) { return 0; }
     #endif

@@ -27,7 +27,8 @@
 #define BG_ABI 1
 #define BG_ABI_MINOR 0
 
-/* Boards a buffer of generate must hold. No roll of any board has more plays. 98 KB: it fits a stack. */
+/* Boards a buffer of generate must hold. No roll of any board has more plays. 98 KB: most threads'
+   stacks have room for one, those of 128 KB barely. */
 #define BG_MAX_PLAYS 3060
 
 /* Ends of a move, beside the points 1..24, which each side counts down to its own home. */

@@ -194,3 +194,17 @@ def test_a_table_too_large_is_refused_before_it_is_begun(capsys: pytest.CaptureF
     for arguments in (["--points", "18"], ["--points", "12", "--checkers", "14"]):
         assert main(["bearoff", "build", *arguments]) == 2
         assert "the result needs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["build", "--plot", "a.png"], "--plot is not of build"),
+        (["VQUAgKoCAAAAAA", "--points", "7"], "--points is of build"),
+    ],
+)
+def test_options_that_would_do_nothing(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main(["bearoff", *arguments]) == 2
+    assert capsys.readouterr().err == f"bitgammon: error: {message}\n"

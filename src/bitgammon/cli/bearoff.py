@@ -17,7 +17,7 @@ from bitgammon.cli import position
 from bitgammon.cli.exits import INTERRUPTED, complain
 from bitgammon.cli.progress import Progress
 from bitgammon.cli.values import number
-from bitgammon.errors import MissingExtraError, UnknownNameError
+from bitgammon.errors import MissingExtraError, OutOfRangeError, UnknownNameError
 from bitgammon.rules import CHECKERS, HOME, OUTCOMES
 
 NAME: Final = "bearoff"
@@ -46,19 +46,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """POSITION [--json] [--plot FILE], or build [--points N] [--checkers N] [--threads T]."""
     position.add_arguments(parser)
     parser.add_argument("--plot", metavar="FILE", help="draw both distributions (.png, .svg, ...; needs matplotlib)")
-    parser.add_argument("--points", type=number(1, MOST_POINTS), default=HOME, metavar="N", help="of build (6)")
+    parser.add_argument("--points", type=number(1, MOST_POINTS), metavar="N", help="of build (6)")
     parser.add_argument("--threads", type=number(0, MOST_THREADS), default=1, metavar="T", help="0 for one a core (1)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the figures, or build a table; 0, or 130 if interrupted."""
-    if options.position == "build":
+    build = options.position == "build"
+    for name, unused in (("plot", build), ("points", not build)):
+        if unused and getattr(options, name) is not None:
+            raise OutOfRangeError(f"--{name} is {'not ' * build}of build")
+    if build:
         return _build(options)
     given = position.read(options.position, options.checkers)
     board = given.board
     with Progress("positions", size(HOME)) as progress:
-        table = OneSided.load(progress=progress.advance)
+        table = OneSided.load(threads=options.threads, progress=progress.advance)
     evaluator = BearoffEvaluator(table)
     found = evaluator.evaluate([board.points])
     sides = [[max(count, 0) for count in seen.points[1 : HOME + 1]] for seen in (board, board.swapped())]
@@ -134,7 +138,7 @@ def _build(options: argparse.Namespace) -> int:
     where = store.folder()
     if where is None:
         raise MissingExtraError("tables are kept with platformdirs: pip install 'bitgammon[tables]'")
-    points, checkers = options.points, options.checkers
+    points, checkers = options.points or HOME, options.checkers
     alone = checkers is None
     total = size(points) if alone else size(points, checkers) ** 2
     check_size(total * (8 * (longest(points, CHECKERS)[0] + 1) if alone else 64), None)

@@ -6,10 +6,10 @@ Terms are asked for what results are worth and who may double, and for nothing e
 import math
 from itertools import pairwise
 
-from bitgammon.cube import Match, Money
+from bitgammon.cube import MatchTerms, MoneyTerms
 
 Point = tuple[float, float]
-Side = Money | Match
+Side = MoneyTerms | MatchTerms
 
 
 class ScalarCube:
@@ -55,7 +55,7 @@ class ScalarCube:
     def take(self, side: int, row: list[float], log2: int) -> float:
         """The live take point of a side, row being seen by it: of a cube that it gets at twice the value."""
         terms, log2_taken = self.sides[side], log2 + 1
-        if isinstance(terms, Money):
+        if isinstance(terms, MoneyTerms):
             gammons = [1 + (part + more) / whole if whole else 1 for part, more, whole in parts(row)]
             live = 0.5 if 4 << log2 <= terms.cube_limit else 0
             return (gammons[1] - 0.5) / (sum(gammons) + live)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bitgammon import Board
-from bitgammon.cube import Match, cubeful, decide, efficiency
+from bitgammon.cube import MatchTerms, cubeful, decide, efficiency
 from bitgammon.evaluate import Evaluator, evaluated
 from bitgammon.rollout import Settings, Task
 from bitgammon.rollout import dice as plan
@@ -47,7 +47,7 @@ def trial(  # noqa: PLR0915  (one walk from the first roll to the last, to be re
     cubes = [{"log2": line.log2, "owner": line.owner, "value": 0.0, "over": False, "line": line} for line in lines]
     luck = np.zeros(5)
     turn = 0
-    match = isinstance(task.terms, Match)
+    match = isinstance(task.terms, MatchTerms)
 
     def root(value: float, parity: int) -> float:
         return value if not parity else 1 - value if match else -value

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.cube.checks import a_row_each, chances, checked_outcomes, levels, owners
 from bitgammon.cube.points import Numbers, Points, check_terms, points_at, shares_of
-from bitgammon.cube.terms import Match, Money
+from bitgammon.cube.terms import MatchTerms, MoneyTerms
 
 
 class CubeAction(IntEnum):
@@ -39,10 +39,10 @@ class Decision(NamedTuple):
 
 
 def cubeful(
-    outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike, owner: ArrayLike, efficiency: ArrayLike
+    outcomes: ArrayLike, terms: MoneyTerms | MatchTerms, log2: ArrayLike, owner: ArrayLike, efficiency: ArrayLike
 ) -> Numbers:
     """What positions are worth to the side on roll, before the roll and if it does not double now, float64 (M,): in
-    points for Money, in match winning chance for Match.
+    points for money, in match winning chance for a match.
 
     outcomes: float (M, 5), its chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon, each
     including the next larger. terms: seen by the side on roll. log2, owner, efficiency: one for all or (M,). log2:
@@ -53,7 +53,7 @@ def cubeful(
     cash point, the line passes above it, and so for the other side. Raises OutOfRangeError for one number out of range,
     BatchValueError naming the place in an array, BatchShapeError, TypeError.
 
-    >>> cubeful([[0.5, 0, 0, 0, 0]] * 2, Money(), 0, [1, -1], 1.0).round(12).tolist()
+    >>> cubeful([[0.5, 0, 0, 0, 0]] * 2, MoneyTerms(), 0, [1, -1], 1.0).round(12).tolist()
     [0.25, -0.25]
     """
     rows = checked_outcomes(outcomes)
@@ -64,7 +64,7 @@ def cubeful(
 
 
 def decide(
-    outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike, owner: ArrayLike, efficiency: ArrayLike
+    outcomes: ArrayLike, terms: MoneyTerms | MatchTerms, log2: ArrayLike, owner: ArrayLike, efficiency: ArrayLike
 ) -> Decision:
     """What the side on roll should do with the cube, and what each action is worth to it.
 
@@ -73,7 +73,7 @@ def decide(
     dropping. Where a drop would be right, but playing on without a double is worth more, the position is too good to
     double.
 
-    >>> decide([[0.7, 0, 0, 0, 0], [0.85, 0, 0, 0, 0], [0.9, 0.8, 0, 0, 0]], Money(), 0, 0, 0.68).action.tolist()
+    >>> decide([[0.7, 0, 0, 0, 0], [0.85, 0, 0, 0, 0], [0.9, 0.8, 0, 0, 0]], MoneyTerms(), 0, 0, 0.68).action.tolist()
     [1, 2, 0]
     """
     rows = checked_outcomes(outcomes)
@@ -95,7 +95,11 @@ def decide(
 
 
 def _values(
-    rows: Numbers, terms: Money | Match, log2: NDArray[np.int64], owner: NDArray[np.int64], efficiency: Numbers
+    rows: Numbers,
+    terms: MoneyTerms | MatchTerms,
+    log2: NDArray[np.int64],
+    owner: NDArray[np.int64],
+    efficiency: Numbers,
 ) -> Numbers:
     """``cubeful`` of arrays that are checked."""
     wins, shares = rows[:, 0], shares_of(rows)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from bitgammon.arguments import flag, quoted
 from bitgammon.batch.arrays import any_array
 from bitgammon.cube.checks import LARGEST_LOG2, a_row_each, checked_outcomes, levels, real
-from bitgammon.cube.terms import Match, Money
+from bitgammon.cube.terms import MatchTerms, MoneyTerms
 from bitgammon.errors import BatchShapeError, BatchValueError
 
 Numbers = NDArray[np.float64]
@@ -82,7 +82,7 @@ def mean_points(outcomes: ArrayLike) -> tuple[Numbers, Numbers]:
     return _points_of(shares_of(checked_outcomes(outcomes)))
 
 
-def window(outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike = 0, *, live: bool = True) -> Points:
+def window(outcomes: ArrayLike, terms: MoneyTerms | MatchTerms, log2: ArrayLike = 0, *, live: bool = True) -> Points:
     """The take point and the cash point of outcomes (M, 5) at a cube of value 2**log2 that either side could turn.
 
     Only the shares of gammons count of the outcomes, not the chance to win. log2: 0..15, one or (M,). live: cubes are
@@ -93,7 +93,7 @@ def window(outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike = 0, *, li
     2n, if it would not turn that cube); it takes where this is worth no less than the loss of n points. Raises
     OutOfRangeError, BatchValueError, BatchShapeError, TypeError.
 
-    >>> [float(point[0].round(5)) for point in window([[0.5, 0, 0, 0, 0]], Match(2, 2))]
+    >>> [float(point[0].round(5)) for point in window([[0.5, 0, 0, 0, 0]], MatchTerms(2, 2))]
     [0.32264, 0.67736]
     """
     chances = checked_outcomes(outcomes)
@@ -106,8 +106,8 @@ def window(outcomes: ArrayLike, terms: Money | Match, log2: ArrayLike = 0, *, li
 
 def check_terms(terms: Any) -> None:
     """TypeError unless these are terms of a game."""
-    if not isinstance(terms, Money | Match):
-        raise TypeError(f"terms: expected Money or Match, not {quoted(terms)}")
+    if not isinstance(terms, MoneyTerms | MatchTerms):
+        raise TypeError(f"terms: expected MoneyTerms or MatchTerms, not {quoted(terms)}")
 
 
 def shares_of(chances: Numbers) -> Shares:
@@ -117,9 +117,9 @@ def shares_of(chances: Numbers) -> Shares:
     return Shares(chances[:, 1] / won, chances[:, 2] / won, chances[:, 3] / lost, chances[:, 4] / lost)
 
 
-def points_at(shares: Shares, terms: Money | Match, log2: NDArray[np.int64], live: bool = True) -> Points:
+def points_at(shares: Shares, terms: MoneyTerms | MatchTerms, log2: NDArray[np.int64], live: bool = True) -> Points:
     """The points of ``window``, checked arrays given, whether or not such a double is legal."""
-    if isinstance(terms, Money):
+    if isinstance(terms, MoneyTerms):
         turned_again = terms.legal_double(np.minimum(log2 + 1, LARGEST_LOG2), 0)
         means = (*_points_of(shares), np.where(turned_again & live, 1.0, 0.0))
         return Points(take_point(*means), cash_point(*means))

@@ -24,8 +24,8 @@ class Terms(ABC):
     """What the results of a game are worth to one of its sides, and when it may double.
 
     Every method takes ``log2``, integers 0..15, the cube's value being 2**log2: one for all, or (M,), and answers with
-    shape () or (M,) accordingly. What a result is worth is in points for Money, in match winning chance 0..1 for
-    Match. Raises OutOfRangeError for one integer out of range, BatchValueError naming the place in an array,
+    shape () or (M,) accordingly. What a result is worth is in points for money, in match winning chance 0..1 for a
+    match. Raises OutOfRangeError for one integer out of range, BatchValueError naming the place in an array,
     BatchShapeError, TypeError.
     """
 
@@ -65,11 +65,11 @@ class Terms(ABC):
 
 
 @dataclass(frozen=True)
-class Money(Terms):
+class MoneyTerms(Terms):
     """Money play: a result is worth points. jacoby: gammons count one while the cube is centred. cube_limit: the
     highest value the cube may show, a power of two up to 2**15. Raises OutOfRangeError, TypeError.
 
-    >>> Money(jacoby=True).payoffs([1, 1], [False, True]).tolist()
+    >>> MoneyTerms(jacoby=True).payoffs([1, 1], [False, True]).tolist()
     [[2.0, 4.0, 6.0, -2.0, -4.0, -6.0], [2.0, 2.0, 2.0, -2.0, -2.0, -2.0]]
     """
 
@@ -89,7 +89,7 @@ class Money(Terms):
     def drop_value(self, log2: ArrayLike) -> NDArray[np.float64]:
         """2**log2 points.
 
-        >>> Money().drop_value([0, 3]).tolist()
+        >>> MoneyTerms().drop_value([0, 3]).tolist()
         [1.0, 8.0]
         """
         return np.asarray(np.exp2(levels(log2)))
@@ -97,23 +97,23 @@ class Money(Terms):
     def dropped_value(self, log2: ArrayLike) -> NDArray[np.float64]:
         """-2**log2 points.
 
-        >>> Money().dropped_value([0, 3]).tolist()
+        >>> MoneyTerms().dropped_value([0, 3]).tolist()
         [-1.0, -8.0]
         """
         return -self.drop_value(log2)
 
-    def swapped(self) -> "Money":
+    def swapped(self) -> "MoneyTerms":
         """The same: money is worth the same to both sides.
 
-        >>> Money(jacoby=True).swapped()
-        Money(jacoby=True, cube_limit=64)
+        >>> MoneyTerms(jacoby=True).swapped()
+        MoneyTerms(jacoby=True, cube_limit=64)
         """
         return self
 
     def normalised(self, value: ArrayLike, log2: ArrayLike) -> NDArray[np.float64]:
         """Points for each point of the cube.
 
-        >>> Money().normalised([6.0, -1.0], 2).tolist()
+        >>> MoneyTerms().normalised([6.0, -1.0], 2).tolist()
         [1.5, -0.25]
         """
         given, cube = _with_value(value, log2)
@@ -121,7 +121,7 @@ class Money(Terms):
 
 
 @dataclass(frozen=True)
-class Match(Terms):
+class MatchTerms(Terms):
     """A game of a match, the side seen needing own_away points and the other one other_away, 1..64 each: a result is
     worth the chance to win the match, by the table. There is no Jacoby rule.
 
@@ -129,9 +129,9 @@ class Match(Terms):
     which a side is 1 away comes after the Crawford game. Where a match has no Crawford rule, the table is for one that
     has, up to that point. Raises OutOfRangeError, also for flags that the score does not allow, and TypeError.
 
-    >>> Match(2, 1).post_crawford, Match(2, 1, crawford=True).post_crawford
+    >>> MatchTerms(2, 1).post_crawford, MatchTerms(2, 1, crawford=True).post_crawford
     (True, False)
-    >>> Match(2, 2).payoffs(0, True).tolist()
+    >>> MatchTerms(2, 2).payoffs(0, True).tolist()
     [0.67736, 1.0, 1.0, 0.32264, 0.0, 0.0]
     """
 
@@ -167,7 +167,7 @@ class Match(Terms):
     def every_payoff(self) -> NDArray[np.float64]:
         """Match winning chances, float64 (17, 6): of the results, by the logarithm of the cube, one beyond the largest.
 
-        >>> Match(1, 1).every_payoff[0].tolist()
+        >>> MatchTerms(1, 1).every_payoff[0].tolist()
         [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
         """
         points = _POINTS << np.arange(LARGEST_LOG2 + 2)[:, None]
@@ -179,7 +179,7 @@ class Match(Terms):
     def drop_value(self, log2: ArrayLike) -> NDArray[np.float64]:
         """The chance after winning 2**log2 points.
 
-        >>> float(Match(4, 2).drop_value(1))
+        >>> float(MatchTerms(4, 2).drop_value(1))
         0.5
         """
         return np.asarray(self.every_payoff[levels(log2), 0])
@@ -187,15 +187,15 @@ class Match(Terms):
     def dropped_value(self, log2: ArrayLike) -> NDArray[np.float64]:
         """The chance after losing 2**log2 points.
 
-        >>> float(Match(4, 2).dropped_value(0))
+        >>> float(MatchTerms(4, 2).dropped_value(0))
         0.18564
         """
         return np.asarray(self.every_payoff[levels(log2), 3])
 
-    def swapped(self) -> "Match":
+    def swapped(self) -> "MatchTerms":
         """The same match seen by the other side.
 
-        >>> Match(4, 2).swapped() == Match(2, 4)
+        >>> MatchTerms(4, 2).swapped() == MatchTerms(2, 4)
         True
         """
         return replace(self, own_away=self.other_away, other_away=self.own_away)
@@ -203,7 +203,7 @@ class Match(Terms):
     def normalised(self, value: ArrayLike, log2: ArrayLike) -> NDArray[np.float64]:
         """Equivalent to money game: match winning chance, mapped so that losing 2**log2 points is -1, winning +1.
 
-        >>> Match(3, 3).normalised([0.4005300, 0.5, 0.5994700], 0).round(6).tolist()
+        >>> MatchTerms(3, 3).normalised([0.4005300, 0.5, 0.5994700], 0).round(6).tolist()
         [-1.0, 0.0, 1.0]
         """
         given, cube = _with_value(value, log2)
@@ -213,7 +213,7 @@ class Match(Terms):
     def legal_double(self, log2: ArrayLike, owner: ArrayLike) -> NDArray[np.bool_]:
         """See Terms; never in the Crawford game.
 
-        >>> Match(3, 1, crawford=True).legal_double([0, 0], [0, 1]).tolist()
+        >>> MatchTerms(3, 1, crawford=True).legal_double([0, 0], [0, 1]).tolist()
         [False, False]
         """
         return super().legal_double(log2, owner) & (not self.crawford)
@@ -221,13 +221,13 @@ class Match(Terms):
     def may_double(self, log2: ArrayLike, owner: ArrayLike) -> NDArray[np.bool_]:
         """See Terms; the cube is dead for a side that the points it shows already bring to the end of the match.
 
-        >>> Match(4, 5).may_double([0, 1, 2, 1], [0, 1, 1, -1]).tolist()
+        >>> MatchTerms(4, 5).may_double([0, 1, 2, 1], [0, 1, 1, -1]).tolist()
         [True, True, False, False]
         """
         return self.legal_double(log2, owner) & (1 << levels(log2) < self.own_away)
 
 
-def terms_of(position: Position) -> Money | Match:
+def terms_of(position: Position) -> MoneyTerms | MatchTerms:
     """What the game of a position is played for, seen by the side on roll, ``position.turn``.
 
     Without a cube (options) its limit is 1. A game of a match with a side 1 away that is not the Crawford game counts
@@ -235,7 +235,7 @@ def terms_of(position: Position) -> Money | Match:
     TypeError.
 
     >>> terms_of(Position(length=5, score=(4, 2)))
-    Match(own_away=3, other_away=1, crawford=False, post_crawford=True, table=<MatchEquityTable kazaross-xg2, \
+    MatchTerms(own_away=3, other_away=1, crawford=False, post_crawford=True, table=<MatchEquityTable kazaross-xg2, \
 25 points>, cube_limit=64)
     """
     if not isinstance(position, Position):
@@ -243,7 +243,7 @@ def terms_of(position: Position) -> Money | Match:
     options = position.options
     limit = options.cube_limit if options.cube else 1
     if not position.length:
-        return Money(options.jacoby, limit)
+        return MoneyTerms(options.jacoby, limit)
     own, other = position.away(position.turn), position.away(position.turn.other)
     if not (own and other):
         raise InvalidPositionError(f"score={position.score}, length={position.length}: the match is over")
@@ -251,7 +251,7 @@ def terms_of(position: Position) -> Money | Match:
         raise OutOfRangeError(
             f"score={position.score}, length={position.length}: match equities are known to {MOST_AWAY} away"
         )
-    return Match(own, other, position.crawford, cube_limit=limit)
+    return MatchTerms(own, other, position.crawford, cube_limit=limit)
 
 
 def _with_centred(log2: ArrayLike, centred: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bitgammon.arguments import check_text, integer, quoted
 from bitgammon.board import Board
-from bitgammon.cube import Money, terms_of
+from bitgammon.cube import MoneyTerms, terms_of
 from bitgammon.errors import FinishedGameError, InvalidDiceError, InvalidPositionError, OutOfRangeError
 from bitgammon.game import Position
 from bitgammon.game.actions import checked_roll
@@ -184,7 +184,7 @@ def _task(given: Position, settings: Settings, number: int, *, at_once: bool) ->
         line = Line("no_double", log2, owner, live=True, at_once=at_once, unit=log2)
     elif given.length and not settings.random:
         line = Line("at_score", log2, owner, live=False, at_once=at_once, unit=log2)
-    terms = Money() if settings.random else terms_of(given)  # random play asks for no score
+    terms = MoneyTerms() if settings.random else terms_of(given)  # random play asks for no score
     return Task(given.board.points, given.board.checkers, number, terms, line)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgammon.cube import CubeAction, Match, Money, cubeful, decide, efficiency
+from bitgammon.cube import CubeAction, MatchTerms, MoneyTerms, cubeful, decide, efficiency
 from bitgammon.evaluate import flipped
 from bitgammon.rollout.task import CENTRED, OTHER, OWN, Line
 from bitgammon.rules import RESULT_POINTS
@@ -38,11 +38,11 @@ def slopes(payoffs: Floats) -> Floats:
 class CubeLine:
     """The cube of so many trials. ``places`` below are indices of trials."""
 
-    def __init__(self, line: Line, terms: Money | Match, trials: int) -> None:
+    def __init__(self, line: Line, terms: MoneyTerms | MatchTerms, trials: int) -> None:
         self.line = line
         self.values = np.zeros(trials)
         self._terms = (terms, terms.swapped())
-        self._match = isinstance(terms, Match)
+        self._match = isinstance(terms, MatchTerms)
         self._log2 = np.full(trials, line.log2, np.int64)
         self._owner = np.full(trials, line.owner, np.int8)
         self._dropped = np.zeros(trials, bool)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bitgammon import batch
 from bitgammon.arguments import MOST_TURNS
 from bitgammon.bearoff import BearoffEvaluator
-from bitgammon.cube import Money
+from bitgammon.cube import MoneyTerms
 from bitgammon.evaluate import Evaluator, equities, evaluated, evaluator, flipped
 from bitgammon.rollout import dice as dice_plan
 from bitgammon.rollout.cubes import CubeLine
@@ -175,7 +175,7 @@ class _Trials:
         """What each play is worth to the side that makes it: outcomes (M, 5) are of the next side to roll, plays says
         how many plays each board has for each of so many rolls. With a cube that goes along it is what the outcomes
         are worth at that cube; else cubeless points."""
-        if self.cube is None or self.task.terms == Money(cube_limit=self.task.terms.cube_limit):
+        if self.cube is None or self.task.terms == MoneyTerms(cube_limit=self.task.terms.cube_limit):
             return -equities(judged)  # a cube makes all points dearer alike
         weights = self.cube.weights(self.going)
         # judged is as the side that does not play sees it: at an odd turn as the one that began, as weights are.

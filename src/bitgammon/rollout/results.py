@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import erfc, inf, sqrt
 from typing import Any, Final, NamedTuple
 
-from bitgammon.cube import Match
+from bitgammon.cube import MatchTerms
 from bitgammon.play import Play
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Task
@@ -180,6 +180,6 @@ def _cube_value(found: Estimate, task: Task, log2: int, negated: bool) -> CubeVa
     equity = float(terms.normalised(value, log2))
     unit = abs(float(terms.normalised(1.0, log2)) - float(terms.normalised(0.0, log2)))
     mwc = None
-    if isinstance(terms, Match):
+    if isinstance(terms, MatchTerms):
         mwc = Estimate(1 - value if negated else value, found.standard_error)
     return CubeValue(Estimate(-equity if negated else equity, found.standard_error * unit), mwc)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bitgammon.cube import Match, Money
+from bitgammon.cube import MatchTerms, MoneyTerms
 from bitgammon.rollout.settings import Settings
 
 #: Who owns the cube, as the side on roll at the start sees it.
@@ -33,7 +33,7 @@ class Task:
     points: tuple[int, ...]
     checkers: int
     position: int
-    terms: Money | Match
+    terms: MoneyTerms | MatchTerms
     line: Line | None = None
 
     @property

@@ -111,12 +111,16 @@ def test_interrupted_it_shows_what_is_done() -> None:
         "1",
         "--json",
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(3)
-        began = time.perf_counter()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        assert time.perf_counter() - began < 10
+    for patience in (3, 15):  # a busy machine may not have begun
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(patience)
+            began = time.perf_counter()
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+            took = time.perf_counter() - began
+        if process.returncode == 130 and json.loads(out)["games"]:
+            break
+    assert took < 10
     record = json.loads(out)
     assert process.returncode == 130
     assert not record["complete"]

@@ -254,7 +254,7 @@ def test_interrupted_it_says_what_is_kept(tmp_path: Path, broken: bool) -> None:
     environment = os.environ | {"BITGAMMON_CACHE": str(folder)}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while not broken and not (folder / "hypergammon-2.part").exists() and time.monotonic() < until:
             time.sleep(0.01)
         if broken:

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from itertools import count
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 
 import bitgammon as bg
 from bitgammon import bench, cube, evaluate, notation, rollout
-from bitgammon.ids import gnubg_id, match_id, position_id, xgid
+from bitgammon.game.game import drawn_dice
+from bitgammon.ids import fibs, gnubg_id, match_id, ogid, position_id, snowie, xgid
 
 START = list(bg.Board().points)
 PLAY = bg.Board().plays(3, 1)[0]
@@ -67,6 +69,13 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (bench.run, {"rounds": 1}),
     (position_id.encode, {"points": START}),
     (position_id.decode, {"text": "4HPwATDgc/ABMA"}),
+    (xgid.format, {"xgid": xgid.parse("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")}),
+    (fibs.format, {"fibs": fibs.Fibs("You", "Opp", tuple(START))}),
+    (ogid.format, {"ogid": ogid.Ogid(tuple(START), color="W")}),
+    (snowie.format, {"position": snowie.Snowie(tuple(START))}),
+    (match_id.encode, {"match": match_id.MatchId()}),
+    (notation.format_moves, {"moves": [(8, 5, False)], "style": "gnu"}),
+    (drawn_dice, {"source": Random(1)}),
     (xgid.format_board, {"points": START, "turn": 1}),
     (xgid.parse_board, {"text": "-b----E-C---eE---c-e----B-", "turn": 1}),
     (xgid.parse, {"text": "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10"}),
@@ -126,7 +135,7 @@ RIGHT |= {("floats", "x")} | {(what, name) for name in ("W", "L", "x") for what 
 #: Which may be left out.
 MAY_BE_NONE = {
     *("points", "weights", "out", "max_bytes", "max_turns", "settings", "exact", "stop_error", "stop_jsd", "timeout"),
-    *("processes", "executor", "report", "plays"),
+    *("processes", "executor", "report", "plays", "source"),
 }
 #: What else names the argument.
 NAMES = {

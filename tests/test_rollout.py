@@ -90,6 +90,13 @@ def test_candidates_are_ranked() -> None:
     assert [each.play for each in some] == [found[1].play, found[3].play]
 
 
+def test_a_ranking_has_a_rollout_for_every_play() -> None:
+    some, found = Board().plays(3, 1)[0], rollout(Board(), Settings(trials=36, evaluator="random"))
+    for plays, rollouts in (([], []), ([some], []), ([some, some], [found])):
+        with pytest.raises(OutOfRangeError, match=f"plays: {len(plays)} of them and {len(rollouts)} rollouts"):
+            ranking(plays, rollouts)
+
+
 def test_a_play_that_wins_is_worth_what_it_wins() -> None:
     board = Board([0, 1, 1] + [0] * 21 + [-15, 0])
     best, _ = rollout_candidates(board, (2, 1), Settings(trials=36))  # the other is 2/1 1/off

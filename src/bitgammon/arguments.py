@@ -1,6 +1,8 @@
 """What a function is given, checked: integers within limits, and input and errors quoted at a readable length."""
 
 from itertools import islice
+from math import inf
+from numbers import Real
 from operator import index as as_index
 from reprlib import Repr
 from typing import Any, Final
@@ -93,14 +95,26 @@ def flag(name: str, value: Any) -> bool:
 
 
 def real(name: str, value: Any) -> float:
-    """value, a float or an integer of any size; TypeError, naming the argument, for what is no number.
+    """value, a float or an integer of any size, numpy's too; TypeError, naming the argument, for what is no number.
 
     >>> real("doubles", 0.5)
     0.5
     """
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name}: expected a number, not {quoted(value)}")
-    return value
+    try:
+        return value if isinstance(value, int) else float(value)
+    except OverflowError:  # of a fraction, beyond all limits
+        return inf
+
+
+def check_kind(name: str, value: Any, kind: type[Any]) -> None:
+    """TypeError, naming the argument, unless value is of this class.
+
+    >>> check_kind("dice", (3, 1), tuple)
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: expected {kind.__name__}, not {quoted(value)}")
 
 
 def check_text(name: str, value: Any) -> None:

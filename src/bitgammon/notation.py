@@ -87,9 +87,13 @@ def format_moves(moves: Sequence[tuple[int, int, bool]], style: str = "gnu") -> 
     """
     if not isinstance(style, str) or style not in _STYLES:
         raise UnknownNameError(f"style={quoted(style)} is none of {', '.join(STYLES)}")
+    if not isinstance(moves, Sequence):
+        raise TypeError(f"moves: expected a sequence of moves, not {quoted(moves)}")
     if len(moves) > _MOST_STEPS:
         raise InvalidPlayError(f"{quoted(tuple(moves))} has {len(moves)} moves, at most {_MOST_STEPS}")
     for k, move in enumerate(moves):
+        if not isinstance(move, tuple | list):
+            raise TypeError(f"moves[{k}]: expected source, destination and hit, not {quoted(move)}")
         if len(move) != 3:
             raise InvalidPlayError(f"moves[{k}]: expected source, destination and hit, not {quoted(move)}")
         src = integer(f"moves[{k}][0]", move[0], 1, BAR, InvalidPlayError)

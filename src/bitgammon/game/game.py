@@ -25,12 +25,14 @@ class DiceSource(Protocol):
 
 
 def drawn_dice(source: DiceSource | None = None) -> tuple[int, int]:
-    """Two dice; from the system's randomness without a source.
+    """Two dice; from the system's randomness without a source. Raises TypeError.
 
     >>> drawn_dice(random.Random(5))
     (4, 5)
     """
     chance = _SYSTEM if source is None else source
+    if not callable(getattr(chance, "random", None)):
+        raise TypeError(f"source: expected random.Random or the like, not {quoted(source)}")
     return 1 + int(6 * chance.random()), 1 + int(6 * chance.random())
 
 

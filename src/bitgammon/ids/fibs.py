@@ -34,7 +34,7 @@ where FIBS leaves both at 1.
 
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import board_points, quoted
+from bitgammon.arguments import board_points, check_kind, quoted
 from bitgammon.ids import _board
 from bitgammon.ids._fields import MAX_SCORE, Field, dice_numbers, exact, read_dice, split, write_name, write_number
 from bitgammon.rules import BAR, CHECKERS
@@ -171,6 +171,7 @@ def format(fibs: Fibs) -> str:
     >>> format(Fibs("You", "Opp", STARTS["nackgammon"].board, player_dice=(3, 1)))[:46]
     'board:You:Opp:9999:0:0:0:-2:-2:0:0:0:4:0:3:0:0'
     """
+    check_kind("fibs", fibs, Fibs)
     made = fibs._replace(board=board_points(fibs.board))
     points = made.board
     if made.color in (1, -1) and made.direction in (1, -1):

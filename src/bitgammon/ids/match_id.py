@@ -29,7 +29,7 @@ than its length: scores are read as they are.
 
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import flag, integer, pair
+from bitgammon.arguments import check_kind, flag, integer, pair
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids._bits import bits_of, column_of, text_of
 
@@ -123,6 +123,7 @@ def encode(match: MatchId) -> str:
     >>> encode(MatchId(dice=(1, 3), jacoby=True)), encode(MatchId(length=7, scores=(3, 2), cube=2, owner=0))
     ('cIkFAAAAAAAA', 'QgngADAAEAAE')
     """
+    check_kind("match", match, MatchId)
     die1, die2 = pair("dice", match.dice or (0, 0))
     scores = pair("scores", match.scores)
     raw = {

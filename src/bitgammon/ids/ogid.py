@@ -36,7 +36,7 @@ are not in order, empty numbers, and a label or space around it are refused.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import board_points, integer, quoted
+from bitgammon.arguments import board_points, check_kind, integer, quoted
 from bitgammon.errors import InvalidIdError
 from bitgammon.ids import _board
 from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, dice_numbers, exact, split, write_number, write_text
@@ -180,6 +180,7 @@ def format(ogid: Ogid) -> str:
     >>> format(Ogid(STARTS["standard"].board, color="W", dice=(1, 3)))
     '11ccccchhhjjjjj:66666888dddddoo:N0N:13:W::0:0:0:0'
     """
+    check_kind("ogid", ogid, Ogid)
     usual = _USUAL if ogid.checkers == CHECKERS else len(_FIELDS)
     made = ogid._replace(board=board_points(ogid.board), fields=usual if ogid.fields is None else ogid.fields)
     _board.check(made.board, "Black", "White")

@@ -24,7 +24,7 @@ The bars matter: descriptions that give field 13 to the player on roll do not ag
 
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import board_points
+from bitgammon.arguments import board_points, check_kind
 from bitgammon.ids import _board
 from bitgammon.ids._fields import MAX_SCORE, dice_numbers, exact, read_dice, split, write_name, write_number
 from bitgammon.rules import BAR, CHECKERS
@@ -129,6 +129,7 @@ def format(position: Snowie) -> str:
     >>> format(Snowie(STARTS["standard"].board, name="Ann", other_name="Bob", dice=(3, 1)))
     '0;0;0;1;1;Ann;Bob;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;3;1;'
     """
+    check_kind("position", position, Snowie)
     made = position._replace(points=board_points(position.points))
     _board.check(made.points, "the player on roll", "the other player")
     before = (made.length, made.jacoby, 0, made.length == 0, made.mover)

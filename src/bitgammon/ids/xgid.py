@@ -27,10 +27,10 @@ against its source.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bitgammon.arguments import board_points, check_text, integer, quoted
-from bitgammon.errors import InvalidIdError, OutOfRangeError
+from bitgammon.arguments import board_points, check_kind, check_text, integer, quoted
+from bitgammon.errors import OutOfRangeError
 from bitgammon.ids import _board
-from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, split
+from bitgammon.ids._fields import MAX_CUBE, MAX_SCORE, Field, dice_numbers, exact, split, write_number, write_text
 from bitgammon.rules import BAR, CHECKERS
 
 PREFIX: Final = "XGID="
@@ -124,12 +124,17 @@ def format(xgid: Xgid) -> str:
     >>> format(parse("-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10"))
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:D:3:4:0:7:10'
     """
-    dice = xgid.action or ("00" if xgid.dice is None else "".join(str(die) for die in xgid.dice))
-    numbers = (xgid.cube, xgid.owner, xgid.turn, dice, *xgid[6:])
-    text = f"{PREFIX}{format_board(xgid.board)}:{':'.join(str(number) for number in numbers)}"
-    if parse(text) != xgid:
-        raise InvalidIdError(f"XGID {quoted(text)} does not say all of {xgid!r}")
-    return text
+    check_kind("xgid", xgid, Xgid)
+    made = xgid._replace(board=board_points(xgid.board))
+    dice = [write_number("XGID", "dice", die) for die in dice_numbers("XGID", "dice", made.dice)]
+    texts = (
+        format_board(made.board),
+        *(write_number("XGID", name, number) for name, number in zip(_FIELDS[1:4], made[1:4], strict=True)),
+        write_text("XGID", "action", made.action) or "".join(dice),
+        *(write_number("XGID", name, number) for name, number in zip(_FIELDS[5:], made[6:], strict=True)),
+    )
+    text = PREFIX + ":".join(texts)
+    return exact("XGID", text, made, parse(text))
 
 
 def parse_board(text: str, turn: int = 1) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from math import erfc, inf, sqrt
 from typing import Any, Final, NamedTuple
 
 from bitgammon.cube import MatchTerms
+from bitgammon.errors import OutOfRangeError
 from bitgammon.play import Play
 from bitgammon.rollout.sums import Sums
 from bitgammon.rollout.task import Task
@@ -132,7 +133,9 @@ class Candidate:
 
 
 def ranking(plays: list[Play], rollouts: list[Rollout]) -> list[Candidate]:
-    """Best first; of equal ones, in the order given."""
+    """Best first; of equal ones, in the order given. Raises OutOfRangeError for none, or for other numbers of both."""
+    if not plays or len(plays) != len(rollouts):
+        raise OutOfRangeError(f"plays: {len(plays)} of them and {len(rollouts)} rollouts")
     order = sorted(range(len(plays)), key=lambda k: -rollouts[k].ranked_by.value)
     best = rollouts[order[0]].ranked_by
     found = []

@@ -401,6 +401,8 @@ def all_keys(value: Any) -> set[str]:
         "bearoff VQUAgKoCAAAAAA",
         "bearoff build --points 2",
         "hypergammon --checkers 1",
+        "rollout standard --trials 36",
+        "bench",
     ],
 )
 def test_the_help_names_what_is_in_json(capsys: Capture, arguments: str) -> None:

@@ -14,7 +14,12 @@ EXAMPLES: Final = """\
 examples:
   bitgammon bench
   bitgammon bench --json
-  bitgammon bench --corpus boards.npz"""
+  bitgammon bench --corpus boards.npz
+
+json:
+  {"pairs": 20000, "plays": 386777, "plays_per_s_best": ..., "plays_per_s_median": ..., "pairs_per_s_best": ...,
+   "counts_per_s_best": ..., "perft3": 116154993, "perft3_s": ..., "playouts_per_s": ..., "turns_per_s": ...,
+   "signature": "...", "cpu": "v3", "version": "..."}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

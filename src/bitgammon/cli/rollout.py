@@ -25,7 +25,17 @@ examples:
 The same seed gives the same numbers, whoever computes them: threads, processes, or the workers of a dask scheduler.
 Interrupted (Ctrl-C), it shows what is done, with exit code 130; with --checkpoint the same command goes on from there.
 A file has one position a line, in any of the forms of POSITION; empty lines and those that begin with # are left out.
-An .npz has boards, int8 (N, 26). Each line of output is then the result of one position."""
+An .npz has boards, int8 (N, 26). Each line of output is then the result of one position.
+
+json:
+  {"position_id": "...", "xgid": "...", "seed": 5, "evaluator": "positional", "truncation": 0, "exact": true,
+   "quasi_random": true, "variance_reduction": false, "opening": false, "cubeful": false, "trials": 1296,
+   "outcomes": {"win": {"value": 0.5, "standard_error": 0.01}, ...}, "equity": {...}, "cube": {...}, "action": null,
+   "results": {"win_single": 400, ...}, "truncated": 0, "mean_turns": 54.2, "seconds": ..., "threads": 2,
+   "games_per_s": ..., "complete": true}
+With --candidates, dice and candidates, best first: each has play, ranked_by, behind, jsd, significance, and what else a
+position has. With --file, number and position instead of the ids. cube has no_double and, where it may be turned,
+double_take, or at_score: equity and, in a match, mwc, the chance to win it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

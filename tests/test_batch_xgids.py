@@ -98,7 +98,7 @@ def test_the_first_bad_xgid_is_named(bad: str, message: str) -> None:
         ("boards", [300] + [0] * 25, InvalidBoardError, r"row 5: boards\[5, 0\] is 300"),
         ("dice", [3, 0], InvalidIdError, "row 5: XGID .*dice"),
         ("dice", [7, 1], InvalidIdError, "row 5: XGID .*dice"),
-        ("dice", [2, 1], InvalidIdError, "row 5: XGID .*does not say all of"),  # beside a double
+        ("dice", [2, 1], InvalidIdError, r"row 5: XGID .*does not say dice=\(2, 1\)"),  # beside a double
         ("dice", [-1, 1], InvalidIdError, r"row 5: dice\[5, 0\] is -1"),
         ("cube", 16, InvalidIdError, "row 5: XGID .*cube"),
         ("cube", 300, InvalidIdError, r"cube\[5\] is 300"),

@@ -1,7 +1,7 @@
 """GNU Backgammon as a player for strength.py: a program that is asked for plays and never imported.
 
 It plays without lookahead (0-ply) by cubeless money equity, gammons counting, with the bear-off tables that it comes
-with. Games and dice stay ours: a play of its that is none of ours ends the benchmark.
+with. Games and dice stay ours: a play of its own that is none of ours ends the benchmark.
 """
 
 import os
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import bitgammon as bg
 
 INSIDE = Path(__file__).with_name("inside_gnubg.py")
-#: It answers in 0.15 ms and then sleeps until 10 ms are over; so that many of it share a core.
+#: It answers in 0.15 ms and then sleeps until 10 ms are over; so many of them share a core.
 PROCESSES = 8
 
 

@@ -403,7 +403,7 @@ GROUPS = {
             "a/b/memory.max": "max",
             "a/b/memory.current": "4000000",
         },
-        1_500_000,
+        1_500_007,
     ),
     "more than there is": ({"cgroup": "0::/\n", "memory.max": "9000000000", "memory.current": "5"}, 8192 * 1024),
     "more used than the limit": ({"cgroup": "0::/\n", "memory.max": "5", "memory.current": "6"}, 0),

@@ -199,8 +199,8 @@ def test_a_table_too_large_is_refused_before_it_is_begun(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["build", "--plot", "a.png"], "--plot is not of build"),
-        (["VQUAgKoCAAAAAA", "--points", "7"], "--points is of build"),
+        (["build", "--plot", "a.png"], "build draws no --plot"),
+        (["VQUAgKoCAAAAAA", "--points", "7"], "--points is for build alone"),
     ],
 )
 def test_options_that_would_do_nothing(

@@ -141,14 +141,15 @@ def test_outcomes_are_any_floats_or_integers(turned: Callable[[Any], np.ndarray]
         turned(["a"] * 5)
 
 
-def test_an_evaluator_is_not_asked_about_what_are_no_boards() -> None:
+def test_boards_that_are_none_are_the_callers_fault() -> None:
     def even(boards: np.ndarray) -> np.ndarray:
         return np.full((len(boards), 5), 0.5)
 
     start, won = Board().points, [0] * 24 + [-2, 0]
     assert evaluated(Function(even), [won]).tolist() == [[1, 0, 0, 0, 0]]
-    with pytest.raises(InvalidBoardError, match="row 0: the mover has 16"):
-        evaluated(Function(even), [[1, *start[1:]], won])
+    for judge in (Function(even), evaluator("positional"), evaluator("pips")):
+        with pytest.raises(InvalidBoardError, match="row 0: the mover has 16"):
+            evaluated(judge, [[1, *start[1:]], won])
     with pytest.raises(BatchShapeError, match="boards"):
         evaluated(Function(even), start)
 

@@ -352,7 +352,7 @@ def test_values_are_values() -> None:
         position.away(Player.X)
 
 
-# What a review found
+# Corners
 
 
 def test_a_copy_goes_on_by_itself() -> None:

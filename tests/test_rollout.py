@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 
 import bitgammon as bg
@@ -108,6 +109,11 @@ def test_a_play_that_wins_is_worth_what_it_wins() -> None:
     assert found.value == pytest.approx(0.75076)  # 1 away against 3, Crawford
 
 
+def test_limits_are_floats() -> None:
+    given = Settings(stop_error=np.float32(0.25), stop_jsd=2)  # type: ignore[arg-type]
+    assert repr((given.stop_error, given.stop_jsd)) == "(0.25, 2.0)"
+
+
 @pytest.mark.long
 def test_stop_rules() -> None:
     found = rollout(Board(), Settings(trials=6480, seed=1, stop_error=0.06))
@@ -132,6 +138,8 @@ def test_a_match_longer_than_any_table() -> None:
     assert rollout(long, Settings(trials=36, evaluator="random")) == rollout(
         Board(), Settings(trials=36, evaluator="random")
     )
+    with pytest.raises(InvalidPositionError, match=r"score=\(7, 5\), length=7: the match is over"):
+        rollout(Position(length=7, score=(7, 5)), Settings(trials=36, evaluator="random"))
     with pytest.raises(OutOfRangeError, match=r"score=\(3, 0\), length=100: match equities are known to 64 away"):
         rollout(long, Settings(trials=36))
 

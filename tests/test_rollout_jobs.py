@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -119,6 +120,13 @@ def test_checkpoints_tell_evaluators_apart(tmp_path: Path, monkeypatch: pytest.M
     module.write_text("from bitgammon.evaluate import Positional\njudge = Positional().evaluate\n")
     with pytest.raises(bg.CheckpointError, match="evaluator"):
         rollout(Board(), named, checkpoint=kept)
+    archive = tmp_path / "judges.zip"
+    with ZipFile(archive, "w") as file:
+        file.writestr("judges_of_an_archive.py", "from bitgammon.evaluate import Pips\njudge = Pips().evaluate\n")
+    monkeypatch.syspath_prepend(archive)
+    for _ in range(2):
+        packed = replace(settings, evaluator="judges_of_an_archive:judge")
+        rollout(Board(), packed, checkpoint=tmp_path / "packed")
     nameless = replace(settings, evaluator=lambda rows: np.zeros((len(rows), 5)))
     with pytest.raises(bg.CheckpointError, match="pickled"):
         rollout(Board(), nameless, checkpoint=tmp_path / "new")

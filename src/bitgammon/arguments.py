@@ -95,7 +95,8 @@ def flag(name: str, value: Any) -> bool:
 
 
 def real(name: str, value: Any) -> float:
-    """value, a float or an integer of any size, numpy's too; TypeError, naming the argument, for what is no number.
+    """value, a float or an integer of any size, numpy's too, as a float, and as infinity where that is too small;
+    TypeError, naming the argument, for what is no number.
 
     >>> real("doubles", 0.5)
     0.5
@@ -103,8 +104,8 @@ def real(name: str, value: Any) -> float:
     if not isinstance(value, Real) or isinstance(value, bool):
         raise TypeError(f"{name}: expected a number, not {quoted(value)}")
     try:
-        return value if isinstance(value, int) else float(value)
-    except OverflowError:  # of a fraction, beyond all limits
+        return float(value)
+    except OverflowError:
         return inf
 
 

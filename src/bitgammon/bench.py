@@ -78,8 +78,9 @@ def load_corpus(path: str) -> tuple[core.Corpus, int | None]:
     """A corpus from an .npz file with ``boards`` int8 (N, 26), ``dice`` uint8 (N, 2) and, to check against, ``plays``
     (N,): the corpus, and the total of the plays if they are recorded. Raises BenchCorpusError, OSError."""
     try:
-        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
-            raise BenchCorpusError("no regular file, which alone is sure to end")
+        where = Path(path)
+        if where.exists() and not (where.is_file() or where.is_dir()):
+            raise BenchCorpusError("no regular file: others may never end")
         with open(path, "rb") as file:
             arrays = _arrays(file)
         if missing := {"boards", "dice"} - arrays.keys():

@@ -18,7 +18,8 @@ class UnknownNameError(BitgammonError):
 
 class InvalidBoardError(BitgammonError):
     """A board no game can hold, or one that an id has no room for. Where a ``Board`` or a batch refused 26 integers or
-    four words of 64 bits, ``status`` names every reason (``bitgammon.Status``); else it is 0."""
+    four words of 64 bits, ``status`` names every reason (``bitgammon.Status``), for fifteen checkers a side where a
+    number does not fit int8; else it is 0."""
 
     def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message)

@@ -11,10 +11,10 @@ from bitgammon.errors import BatchSizeError
 _MEMINFO: Final = Path("/proc/meminfo")
 _OWN_GROUPS: Final = Path("/proc/self/cgroup")
 _GROUPS: Final = Path("/sys/fs/cgroup")
-#: A control group's limit, what is used of it, and the part of that which is let go when needed (memory.stat), as the
-#: kernel's cgroup-v2.rst and cgroup-v1/memory.rst name them.
-_SECOND: Final = ("memory.max", "memory.current", "inactive_file")
-_FIRST: Final = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+#: A control group's limit, what is used of it, and the parts of that which are let go when needed: cached files
+#: (memory.stat). As the kernel's cgroup-v2.rst and cgroup-v1/memory.rst name them.
+_SECOND: Final = ("memory.max", "memory.current", {"inactive_file", "active_file"})
+_FIRST: Final = ("memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"})
 
 
 def free_bytes() -> int | None:
@@ -50,10 +50,10 @@ def _of_groups() -> Iterator[int]:
                 yield from _of_group(group, *names)
 
 
-def _of_group(group: Path, limit: str, used: str, spare: str) -> Iterator[int]:
+def _of_group(group: Path, limit: str, used: str, spare: set[str]) -> Iterator[int]:
     most, now = _lines(group / limit), _lines(group / used)
     if most and now and most[0].isdigit() and now[0].isdigit():  # no limit is "max"
-        spared = [int(line.split()[1]) for line in _lines(group / "memory.stat") if line.split()[0] == spare]
+        spared = [int(line.split()[1]) for line in _lines(group / "memory.stat") if line.split()[0] in spare]
         yield max(int(most[0]) - int(now[0]) + sum(spared), 0)
 
 

@@ -141,8 +141,8 @@ def generate_blocks(
     """``generate`` in blocks of bounded memory: pairs of a slice of the input and the PlayBatch of those pairs.
 
     rows: the most plays in a block, at least ``MAX_PLAYS`` (a roll is never split). The blocks are new arrays. All
-    rows are checked before the first block. Errors as for ``generate``, the BatchSizeError with the block that is more
-    than what memory is free; and OutOfRangeError for too few rows.
+    rows are checked before the first block. Errors as for ``generate``, BatchSizeError with the first block that is
+    larger than the memory that is free; and OutOfRangeError for too few rows.
 
     >>> import bitgammon as bg
     >>> boards, dice = [bg.Board().points] * 1000, [[2, 2]] * 1000

@@ -60,9 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         code = INTERRUPTED
-    except UnicodeEncodeError as error:  # of names, the only text that is not ASCII
-        what = f"{error.object[error.start]!a} cannot be written as {error.encoding}"
-        complain(f"error: {what}: set PYTHONIOENCODING=utf-8")
+    except UnicodeEncodeError as error:  # of names of players and files: all other text is ASCII
+        advice = "" if error.encoding.replace("-", "").lower() == "utf8" else ": set PYTHONIOENCODING=utf-8"
+        complain(f"error: {error.object[error.start]!a} cannot be written as {error.encoding}{advice}")
         code = BAD_INPUT
     except (BitgammonError, OSError) as error:
         complain(f"error: {error}")

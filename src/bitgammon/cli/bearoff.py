@@ -54,16 +54,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the figures, or build a table; 0, or 130 if interrupted."""
     build = options.position == "build"
-    for name, unused in (("plot", build), ("points", not build)):
-        if unused and getattr(options, name) is not None:
-            raise OutOfRangeError(f"--{name} is {'not ' * build}of build")
+    if build and options.plot is not None:
+        raise OutOfRangeError("build draws no --plot")
+    if options.points is not None and not build:
+        raise OutOfRangeError("--points is for build alone")
     if build:
         return _build(options)
     given = position.read(options.position, options.checkers)
     board = given.board
     with Progress("positions", size(HOME)) as progress:
         table = OneSided.load(threads=options.threads, progress=progress.advance)
-    evaluator = BearoffEvaluator(table)
+    evaluator = BearoffEvaluator(table, TwoSided.load(threads=options.threads))
     found = evaluator.evaluate([board.points])
     sides = [[max(count, 0) for count in seen.points[1 : HOME + 1]] for seen in (board, board.swapped())]
     record: dict[str, Any] = {"position_id": board.position_id()}

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", nargs="?", help="see bitgammon --help; none with --file")
     position.add_checkers(parser)
     add = parser.add_argument
-    add("--file", metavar="FILE", help="roll out every position of a file, no pipe: ids, or an .npz")
+    add("--file", metavar="FILE", help="roll out every position of a regular file: ids, or an .npz of boards")
     add("--candidates", action="store_true", help="roll out the plays of the roll")
     add("--dice", metavar="D1D2", help="the roll of --candidates, if the position has none")
     add("--play", action="append", metavar="PLAY", help="of --candidates, only this play; may be repeated")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bitgammon.arguments import checker_count, quoted, told
-from bitgammon.batch.arrays import any_array, array_of, board_rows, refuse
+from bitgammon.batch.arrays import any_array, array_of, board_rows, packed_rows, refuse
 from bitgammon.board import Board
 from bitgammon.core import outcomes as core
 from bitgammon.errors import BatchShapeError, BatchValueError, EvaluatorError
@@ -49,6 +49,7 @@ def evaluated(evaluator: Evaluator, boards: ArrayLike, checkers: int = CHECKERS)
     try:
         given = np.asarray(evaluator.evaluate(shown))
     except (Exception, SystemExit) as error:
+        packed_rows(rows, size)  # boards that are none are the caller's fault, not the evaluator's
         raise EvaluatorError(f"{_name(evaluator)} raised {told(error)}") from error
     if given.shape != (len(rows), 5):
         raise EvaluatorError(f"{_name(evaluator)} answered {len(rows)} boards with shape {given.shape}, not (M, 5)")

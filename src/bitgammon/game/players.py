@@ -44,11 +44,10 @@ class RandomPlayer:
 
     def __init__(self, seed: int, *, doubles: float = 0.05, drops: float = 0.3) -> None:
         self._chance = random.Random(integer("seed", seed, 0, LARGEST_SEED))
-        for name, share in (("doubles", doubles), ("drops", drops)):
-            if not 0 <= real(name, share) <= 1:
+        self._doubles, self._drops = real("doubles", doubles), real("drops", drops)
+        for name, share in (("doubles", self._doubles), ("drops", self._drops)):
+            if not 0 <= share <= 1:
                 raise OutOfRangeError(f"{name}={quoted(share)} is not 0..1")
-        self._doubles = doubles
-        self._drops = drops
 
     def choose_play(self, position: Position, plays: Plays) -> Play:
         """Any of the plays."""

@@ -169,6 +169,8 @@ def _position(given: Position | Board) -> Position:
         raise TypeError(f"position: expected a Position or a Board, not {quoted(given)}")
     if given.outcome is not None or given.board.result():
         raise FinishedGameError("position: the game is over")
+    if given.length and not (given.away(given.turn) and given.away(given.turn.other)):
+        raise InvalidPositionError(f"position: score={given.score}, length={given.length}: the match is over")
     if given.offer or given.resigned is not None:
         raise InvalidPositionError("position: a double or resignation is to be answered first")
     if given.board.status:

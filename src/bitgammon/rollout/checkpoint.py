@@ -192,11 +192,15 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: this checkpoint is closed")
 
     def _at(self, place: int) -> tuple[str, Any]:
-        """The key and the value of the line that begins with this byte."""
+        """The key and the value of the line that begins with this byte, and continues the digits before it."""
+        where = f"{self.path}: the record at byte {place}"
         with open(self._handle, "rb", closefd=False) as file:
-            file.seek(place)
-            text = file.readline(_LONGEST + 1).rpartition(b"\t")[0].decode("ascii", "replace")
-        return _record(f"{self.path}: the record at byte {place}", text)
+            file.seek(place - _DIGITS - 1)
+            before = file.read(_DIGITS + 1)[:_DIGITS]
+            text, digits = _checked(file.readline(_LONGEST + 1), before)
+        if digits is None:
+            raise CheckpointError(f"{where} has changed")
+        return _record(where, text)
 
     def _write(self, text: str, key: str | None = None) -> None:
         """One line, whole or not at all: an error, or Ctrl-C at any moment, leaves the records and the file as they

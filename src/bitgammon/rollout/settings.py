@@ -83,7 +83,8 @@ class Settings:
             limit = getattr(self, name)
             if limit is None:
                 continue
-            if not 0 < real(name, limit) <= _LARGEST_LIMIT:
+            object.__setattr__(self, name, real(name, limit))
+            if not 0 < getattr(self, name) <= _LARGEST_LIMIT:
                 raise OutOfRangeError(f"{name}={quoted(limit)} is not a number above 0, and at most {_LARGEST_LIMIT:g}")
         if not random:
             evaluator(self.evaluator)
@@ -115,10 +116,13 @@ def _identity(given: Any) -> str:
     """The name of an evaluator, with a digest of its file or of itself."""
     if isinstance(given, str):
         kind, colon, rest = given.partition(":")
-        file = rest if kind == "onnx" else getattr(import_module(kind), "__file__", None) if colon else None
-        if file is None:  # built in, here or in Python
-            return given
-        content = Path(file).read_bytes()
+        if kind == "onnx":
+            content = Path(rest).read_bytes()
+        else:
+            file = getattr(import_module(kind), "__file__", None) if colon else None
+            if file is None or not Path(file).is_file():  # built in, here or in Python, or in an archive
+                return given
+            content = Path(file).read_bytes()
     else:
         try:
             content = pickle.dumps(given)

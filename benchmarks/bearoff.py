@@ -9,13 +9,14 @@ on the machine does not lengthen; makebearoff takes half a minute for its two-si
 import argparse
 import json
 import resource
-import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+
+from programs import find
 
 from bitgammon.bearoff import OneSided, TwoSided
 from bitgammon.bearoff.solve_hypergammon import sweeps
@@ -46,7 +47,7 @@ def hypergammon(threads: int) -> int:
 
 def makebearoff(arguments: list[str]) -> float | None:
     """Seconds of the processor that makebearoff takes, or None where it is absent."""
-    program = shutil.which("makebearoff") or shutil.which("makebearoff", path="/usr/games")
+    program = find("makebearoff")
     if program is None:
         return None
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime

@@ -5,7 +5,6 @@ with. Games and dice stay ours: a play of its own that is none of ours ends the 
 """
 
 import os
-import shutil
 import subprocess
 import tempfile
 from contextlib import ExitStack, suppress
@@ -20,11 +19,6 @@ import bitgammon as bg
 INSIDE = Path(__file__).with_name("inside_gnubg.py")
 #: It answers in 0.15 ms and then sleeps until 10 ms are over; so many of them share a core.
 PROCESSES = 8
-
-
-def find() -> str | None:
-    """Where the program is; Debian's is not on everybody's path."""
-    return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 
 
 def moved(boards: NDArray[np.int8], moves: NDArray[np.uint8]) -> NDArray[np.int8]:

@@ -20,10 +20,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import numpy as np
+from programs import find
 
 import bitgammon as bg
 from bitgammon import batch
@@ -152,7 +152,7 @@ def dask_overhead(pieces: int = 12) -> dict[str, Any]:
 
 def gnubg_games(trials: int = 72) -> dict[str, Any]:
     """GNU Backgammon's games a second, its start and end taken off."""
-    program = which("gnubg") or which("/usr/games/gnubg")
+    program = find("gnubg")
     if program is None:
         return {"gnubg": "absent"}
 

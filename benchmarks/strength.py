@@ -15,8 +15,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 import numpy as np
-from gnubg_player import GnuBackgammon, find
+from gnubg_player import GnuBackgammon
 from numpy.typing import NDArray
+from programs import find
 
 import bitgammon as bg
 from bitgammon.cli.progress import Progress
@@ -110,7 +111,7 @@ def main() -> None:
     found = []
     with ExitStack() as stack:
         if "gnubg" in options.names:
-            program = find()
+            program = find("gnubg")
             if program is None:
                 parser.error("gnubg: GNU Backgammon is not installed (Debian, Ubuntu: apt-get install gnubg)")
             players["gnubg"] = stack.enter_context(GnuBackgammon(program))

@@ -163,7 +163,6 @@ def test_a_plot_says_what_to_install(
 
 
 def test_a_plot_is_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     board = Board(make("6:2 -19:2")).position_id()
     assert main(["bearoff", board, "--plot", str(tmp_path / "a.PNG")]) == 0
     assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")

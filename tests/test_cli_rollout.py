@@ -291,13 +291,27 @@ def test_an_interrupt_shows_what_is_done(tmp_path: Path) -> None:
         assert record["equity"]["value"] == whole.equity.value
 
 
+def judged_by(folder: Path, name: str, text: str) -> dict[str, str]:
+    """The environment of a process that finds this module."""
+    (folder / f"{name}.py").write_text(text)
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+
+
+#: Judges by pips, and fails when called once too often.
+TIRED = """
+from bitgammon.evaluate import Pips
+calls = 0
+def judge(rows):
+    global calls
+    calls += 1
+    if calls > {most}:
+        raise RuntimeError("too tired")
+    return Pips().evaluate(rows)
+"""
+
+
 def test_a_failing_evaluator_shows_what_is_done(tmp_path: Path) -> None:
-    (tmp_path / "tired.py").write_text(
-        "import numpy as np\nfrom bitgammon.evaluate import Pips\ncalls = 0\n"
-        "def judge(rows):\n    global calls\n    calls += 1\n"
-        "    if calls > 25:\n        raise RuntimeError('too tired')\n    return Pips().evaluate(rows)\n"
-    )
-    where = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    where = judged_by(tmp_path, "tired", TIRED.format(most=25))
     job = ["standard", "--trials", "6480", "--seed", "1", "--evaluator", "tired:judge", "--truncate", "5", "--json"]
     code, out, err = ended(process(*job, env=where))
     assert code == 2
@@ -307,12 +321,7 @@ def test_a_failing_evaluator_shows_what_is_done(tmp_path: Path) -> None:
 
 
 def test_a_play_asked_for_twice_is_shown_once(tmp_path: Path) -> None:
-    (tmp_path / "tired.py").write_text(
-        "from bitgammon.evaluate import Pips\ncalls = 0\n"
-        "def judge(rows):\n    global calls\n    calls += 1\n"
-        "    if calls > 7:\n        raise RuntimeError('too tired')\n    return Pips().evaluate(rows)\n"
-    )
-    where = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    where = judged_by(tmp_path, "tired", TIRED.format(most=7))
     plays = [word for text in ("8/5 6/5", "6/5 8/5", "24/23 13/10") for word in ("--play", text)]
     job = ["standard", "--candidates", "--dice", "31", *plays, "--trials", "36", "--seed", "1", "--json"]
     code, out, err = ended(process(*job, "--evaluator", "tired:judge", "--truncate", "5", env=where))
@@ -322,8 +331,7 @@ def test_a_play_asked_for_twice_is_shown_once(tmp_path: Path) -> None:
 
 
 def test_an_evaluator_that_blocks_is_given_up(tmp_path: Path) -> None:
-    (tmp_path / "stuck.py").write_text("import time\ndef judge(rows):\n    time.sleep(600)\n")
-    where = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    where = judged_by(tmp_path, "stuck", "import time\ndef judge(rows):\n    time.sleep(600)\n")
     job = ["standard", "--trials", "36", "--evaluator", "stuck:judge", "--processes", "1", "--timeout", "2"]
     began = time.monotonic()
     code, out, err = ended(process(*job, env=where))

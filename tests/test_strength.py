@@ -80,7 +80,7 @@ def test_without_the_program_it_says_so(
     script: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     strength = script("strength")
-    monkeypatch.setattr(strength, "find", lambda: None)
+    monkeypatch.setattr(strength, "find", lambda _: None)
     monkeypatch.setattr(sys, "argv", ["strength.py", "positional", "gnubg"])
     with pytest.raises(SystemExit) as ended:
         strength.main()
@@ -99,7 +99,7 @@ def test_a_program_that_does_not_answer_is_named(script: Any) -> None:
 @pytest.mark.processes
 def test_the_program_makes_our_plays(script: Any, corpus: tuple[NDArray[np.int8], NDArray[np.uint8]]) -> None:
     gnubg_player = script("gnubg_player")
-    program = gnubg_player.find()
+    program = script("programs").find("gnubg")
     if program is None:
         pytest.skip("GNU Backgammon is not installed")
     start, off = bg.Board(), make("5:1 6:1 -19:2")

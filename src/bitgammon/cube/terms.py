@@ -244,14 +244,19 @@ def terms_of(position: Position) -> MoneyTerms | MatchTerms:
     limit = options.cube_limit if options.cube else 1
     if not position.length:
         return MoneyTerms(options.jacoby, limit)
+    check_going_on(position)
     own, other = position.away(position.turn), position.away(position.turn.other)
-    if not (own and other):
-        raise InvalidPositionError(f"score={position.score}, length={position.length}: the match is over")
     if max(own, other) > MOST_AWAY:
         raise OutOfRangeError(
             f"score={position.score}, length={position.length}: match equities are known to {MOST_AWAY} away"
         )
     return MatchTerms(own, other, position.crawford, cube_limit=limit)
+
+
+def check_going_on(position: Position) -> None:
+    """InvalidPositionError where a side has the points of the match."""
+    if position.length and max(position.score) >= position.length:
+        raise InvalidPositionError(f"score={position.score}, length={position.length}: the match is over")
 
 
 def _with_centred(log2: ArrayLike, centred: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

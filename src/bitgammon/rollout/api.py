@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from bitgammon.arguments import check_text, integer, quoted
 from bitgammon.board import Board
 from bitgammon.cube import MoneyTerms, terms_of
+from bitgammon.cube.terms import check_going_on
 from bitgammon.errors import FinishedGameError, InvalidDiceError, InvalidPositionError, OutOfRangeError
 from bitgammon.game import Position
 from bitgammon.game.actions import checked_roll
@@ -169,8 +170,7 @@ def _position(given: Position | Board) -> Position:
         raise TypeError(f"position: expected a Position or a Board, not {quoted(given)}")
     if given.outcome is not None or given.board.result():
         raise FinishedGameError("position: the game is over")
-    if given.length and not (given.away(given.turn) and given.away(given.turn.other)):
-        raise InvalidPositionError(f"position: score={given.score}, length={given.length}: the match is over")
+    check_going_on(given)
     if given.offer or given.resigned is not None:
         raise InvalidPositionError("position: a double or resignation is to be answered first")
     if given.board.status:
